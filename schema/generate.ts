@@ -115,7 +115,10 @@ export function checkKnownOperations(apiSdl: string): string[] {
     schema: buildClientSideSchema(apiSdl),
     errors: [],
   }
-  const findings = checkOperations(graph, knownOperations(tree, routeTables))
+  const findings = checkOperations(knownOperations(tree, routeTables), {
+    graph,
+    variants: new Map(),
+  })
   return findings.map(({ message }) => message)
 }
 

@@ -26,6 +26,8 @@ test('no pair that must be quiet finds anything but what is safe', () => {
 const ELSEWHERE = [
   'base-is-head',
   'config-changed',
+  'config-code-changed',
+  'config-not-compared',
   'generated-stale',
   'generation-failed',
   'peer-operation-broken',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { write } from './support/cinema.ts'
+import { NODES } from './support/nodes.ts'
 import { federationCheck, findingsIn, type CommandResult } from './support/command.ts'
 import { serve } from './support/server.ts'
 
@@ -84,14 +85,11 @@ test('a small archive, and a path of more than 100 bytes, are read', async () =>
   ])
 })
 
-test.each([
-  ['Node 22', () => inject('oldNode')],
-  ['this Node', () => process.execPath],
-])('a large graph is composed in threads on %s', async (_, node) => {
+test.each(Object.entries(NODES))('Node %s composes a large graph in threads', async (_, node) => {
   const large = (fields: string) => `# ${'x'.repeat(500_000)}\ntype Query { ${fields} }`
   write(join(folder, 'large/before/one.graphql'), large('a: Int b: Int'))
   write(join(folder, 'large/after/one.graphql'), large('a: Int'))
   const args = ['--format', 'json', '--base', '../before']
-  const ending = await federationCheck(join(folder, 'large/after'), args, { node: node() })
+  const ending = await federationCheck(join(folder, 'large/after'), args, { node })
   expect(findingsIn(ending)).toEqual(['breaking field-removed:Query.b'])
 })

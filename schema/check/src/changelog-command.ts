@@ -26,6 +26,7 @@ export async function changelog(args: readonly string[], width: number, say: Say
     root: settings.root,
     layout: settings,
     config: settings.files,
+    places: settings.places,
     folder: startedIn(),
   }
   const { project: { prepare } = {}, guards = [], runtimeGuards = [] } = settings

@@ -1,7 +1,8 @@
 // The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { readPolicy, startedIn, type Arguments } from './arguments.ts'
 import type { Settings } from './config.ts'
+import { configSides } from './config-sides.ts'
 import type { GivenUsage } from './field-usage/reliable.ts'
 import { readFieldUsage } from './field-usage/usage-file.ts'
 import type { Say } from './progress.ts'
@@ -21,11 +22,19 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
   const { rules = {}, guards = [], conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
   const { root, runtimeGuards = [] } = settings
-  const tree = await readHead(head, settings, isPair)
-  const { isHead, ...before } = await readBase(base, placeIn(settings), isPair ? 'BASE' : '--base')
+  const usage = usageFile(settings, given.usage)
+  const place = placeIn(settings, usage)
+  const tree = await readHead(head, settings, place, isPair ? 'HEAD' : '--head')
+  const { isHead, ...before } = await readBase(base, place, isPair ? 'BASE' : '--base')
   checkMatches(before, tree)
   const isSame = isHead && (head === undefined || tree.isHead)
   return check({
+    config: configSides({
+      base: before,
+      head: head === undefined ? undefined : tree,
+      settings,
+      usage,
+    }),
     base: isSame ? { ...before, isHead } : before,
     head: allow === undefined ? tree : { ...tree, approvals: readGiven(root, '--allow', allow) },
     // Code of the working tree describes no other head, but both are composed its way.
@@ -48,15 +57,16 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
 export async function readHead(
   head: string | undefined,
   settings: Settings,
-  isPair = false,
+  place = placeIn(settings),
+  option = '--head',
 ): Promise<Tree> {
-  if (head === undefined) return readWorkingTree(settings)
-  return readSource(isPair ? 'HEAD' : '--head', head, placeIn(settings))
+  return head === undefined ? readWorkingTree(settings) : readSource(option, head, place)
 }
 
-function placeIn(settings: Settings): SourceOptions {
-  const { root, files: config, usage } = settings
-  return { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
+function placeIn(settings: Settings, usage = settings.usage?.file): SourceOptions {
+  const { root, files, direct, indirect, places } = settings
+  const config = [...files, ...direct, ...indirect]
+  return { root, layout: settings, config, places, usage, folder: startedIn() }
 }
 
 function readWorkingTree(settings: Settings): Tree {
@@ -65,12 +75,16 @@ function readWorkingTree(settings: Settings): Tree {
   // Compared with a single schema, an empty tree would pass: no step could run.
   const isServed = settings.project?.served !== undefined
   if (tree.subgraphs.length === 0 && !isServed) throw withoutSchema(files, settings)
-  const usage = settings.usage ? [settings.usage.file] : []
-  return { ...tree, config: files.read([...settings.files, ...usage]) }
+  return { ...tree, config: files.read(settings.usage ? [settings.usage.file] : []) }
 }
 
 function prepared(project: Settings['project']): NonNullable<Settings['project']> {
   return project?.prepare ? { prepare: project.prepare } : {}
+}
+
+/** The path of what callers asked for, relative to the project. */
+function usageFile({ root, usage }: Settings, given: string | undefined): string | undefined {
+  return given === undefined ? usage?.file : relative(root, resolve(startedIn(), given))
 }
 
 /** The head's own file, if it has one: otherwise it is exported for each check. */

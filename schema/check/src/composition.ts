@@ -34,6 +34,22 @@ export const compositionRules = {
       fix: 'Change the configuration alone, and let the owners of the schema approve it.',
     },
   ),
+  'config-code-changed': dangerous(
+    'the change alters code that the configuration imports through other files',
+    '`bounds.ts`, which `plugin.ts` imports',
+    {
+      why: 'A change of that code may alter what the check finds.',
+      fix: 'Let the owners of the schema review the file.',
+    },
+  ),
+  'config-not-compared': dangerous(
+    'nothing tells whether the change alters the configuration',
+    'a schema file as base, in a clone without `main`',
+    {
+      why: 'A change could turn off the rules that it breaks.',
+      fix: 'Check in a clone with the history of main, or keep the configuration outside of the project and name it with --config.',
+    },
+  ),
   'base-not-served': dangerous(
     'a subgraph of the base was served with other SDL',
     'its files were not generated anew',

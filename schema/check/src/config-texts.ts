@@ -1,29 +1,60 @@
 // Does the change alter the configuration that it is checked with?
 import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { tell } from './composition.ts'
 import type { Finding } from './finding.ts'
 import { parseJson } from './sources/files.ts'
-import type { Tree } from './sources/tree.ts'
+import type { ConfigSides } from './sources/tree.ts'
 
-/** A finding for each file of the configuration that differs. Only its text is compared: no code of the base runs. */
-export function checkConfigTexts(before: Tree, after: Tree): Finding[] {
-  const [base, head] = [before.config, after.config]
-  if (!base || !head) return []
-  // A usage file that a folder has besides may be exported for the check; one that a commit has is not.
-  const added = before.isCommit && after.isCommit ? [...head.keys()] : []
-  const files = [...new Set([...base.keys(), ...added])]
-  const texts = files.map((file) => [file, base.get(file) ?? '', head.get(file) ?? ''] as const)
-  const changed = texts.filter(([, was, is]) => was !== is)
-  return changed.map((one) => configChanged(...one))
+/**
+ * A finding for each file of the configuration that differs. Only its text is compared: no code of
+ * the base runs.
+ */
+export function checkConfigTexts({ before, after, indirect }: ConfigSides): Finding[] {
+  if (!before) return notCompared(after)
+  const texts = [...after].map(([file, is]) => [file, before.get(file) ?? '', is] as const)
+  const changed = texts.filter(([file, was, is]) => isChanged(file, was, is))
+  return changed.map(([file, was, is]) =>
+    indirect.includes(file) ? codeChanged(file, is) : configChanged(file, was, is),
+  )
 }
 
+function notCompared(after: ConfigSides['after']): Finding[] {
+  const [file] = [...after].find(([, text]) => text !== '') ?? []
+  if (file === undefined) return []
+  const message = `${file}: the base has no configuration, and no commit of main tells what the change alters in it.`
+  return [tell('config-not-compared', { coordinate: file, at: { file } }, message)]
+}
+
+function isChanged(file: string, was: string, is: string): boolean {
+  if (was === is) return false
+  const isBoth = was !== '' && is !== ''
+  const read = READERS.find(([name]) => name.test(basename(file)))?.[1]
+  return !isBoth || !read || !isDeepStrictEqual(read(was), read(is))
+}
+
+/** What a text of JSON decides on, by its name. */
+const READERS: readonly [RegExp, (text: string) => unknown][] = [
+  // How Node reads a module, and where its imports of `#…` lead.
+  [/^package\.json$/, (text) => [parse(text)?.type, parse(text)?.imports]],
+  [/\.json$/, (text) => ({ ...(parse(text) ?? { text }), $schema: undefined })],
+]
+
 function configChanged(file: string, before: string, after: string): Finding {
-  // An approval of one text must not cover the next.
-  const detail = createHash('sha256').update(after).digest('hex').slice(0, 12)
-  const where = { coordinate: file, detail, ...(after !== '' && { at: { file } }) }
   const message = `${whatHappened(before, after)} The check may find less than it did with the base.`
-  return tell('config-changed', where, `${file}: ${message}`)
+  return tell('config-changed', whereOf(file, after), `${file}: ${message}`)
+}
+
+function codeChanged(file: string, after: string): Finding {
+  const message = `${file}: the configuration imports this file through another, and the change alters it.`
+  return tell('config-code-changed', whereOf(file, after), message)
+}
+
+/** An approval of one text must not cover the next. */
+function whereOf(file: string, after: string) {
+  const detail = createHash('sha256').update(after).digest('hex').slice(0, 12)
+  return { coordinate: file, detail, ...(after !== '' && { at: { file } }) }
 }
 
 function whatHappened(before: string, after: string): string {

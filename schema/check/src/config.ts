@@ -1,8 +1,9 @@
 // The configuration: where a project keeps its schema, which rules it has, and what only it can tell.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
+import { recorded, scopeOf } from './config-files.ts'
 import { checkContracts } from './contracts/contract.ts'
 import { SEVERITIES, type Severity } from './finding.ts'
 import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
@@ -46,8 +47,17 @@ export interface Settings extends Config {
   root: string
   /** The file it was read from, relative to `root`; undefined for the default. */
   file?: string
-  /** What decides on the rules, relative to `root`: the file, plugins beside it, and where a nearer file would stand. */
+  /**
+   * What decides on the rules, relative to `root`: the file, plugins beside it, and where a nearer
+   * file would stand.
+   */
   files: readonly string[]
+  /** What those import, and the package.json that says how, relative to `root`. */
+  direct: readonly string[]
+  /** What is imported only through other files, relative to `root`. */
+  indirect: readonly string[]
+  /** Where a configuration may stand, the nearest first, relative to `root`. */
+  places: readonly string[]
   plugins: readonly Plugin[]
 }
 
@@ -61,10 +71,44 @@ const NAMES = ['ts', 'js', 'mjs', 'json'].map((ending) => `federation-check.conf
  * @throws UsageError for a file that cannot be read, with the setting that is wrong
  */
 export async function readConfig(given: string | undefined, folder: string): Promise<Settings> {
-  const candidates = given === undefined ? candidatesFrom(folder) : []
+  const candidates = given === undefined ? candidatesFrom(folder) : [given]
   const file = given ?? candidates.find((one) => existsSync(join(folder, one)))
-  if (file === undefined) return { root: folder, files: candidates, plugins: [] }
+  if (file === undefined) {
+    return {
+      root: folder,
+      files: candidates,
+      direct: [],
+      indirect: [],
+      places: candidates,
+      plugins: [],
+    }
+  }
   const path = resolve(folder, file)
+  const { result, loadedBy } = await recorded(() => loadAll(path, file))
+  const { config, root, plugins } = result
+  const modules = [path, ...localPlugins(config, dirname(path))]
+  const { direct, indirect } = loadedBy(modules)
+  // A change that removes a nearer file would otherwise get the rules of this one unnoticed.
+  const nearer = candidates.slice(0, candidates.indexOf(file))
+  const scope = modules.some((one) => extname(one) !== '.json') ? scopeOf(path) : []
+  const place = (one: string) => relative(root, resolve(folder, one))
+  const loaded = (one: string) => relative(realpathSync(root), one)
+  const files = [...modules, ...nearer].map(place)
+  for (const one of files) checkLinks(root, one)
+  return {
+    ...config,
+    root,
+    file: place(path),
+    files,
+    direct: [...scope.map(place), ...direct.map(loaded)],
+    indirect: indirect.map(loaded),
+    places: candidates.map(place),
+    plugins,
+  }
+}
+
+/** @throws UsageError for a setting that is wrong */
+async function loadAll(path: string, file: string) {
   const config = await load(path, file)
   checkConfig(file, config)
   const root = resolve(dirname(path), config.root ?? '.')
@@ -74,13 +118,8 @@ export async function readConfig(given: string | undefined, folder: string): Pro
       loadPlugin(one, dirname(path), `${file}: plugins.${index}`),
     ),
   )
-  // A change that removes a nearer file would otherwise get the rules of this one unnoticed.
-  const nearer = candidates.slice(0, Math.max(candidates.indexOf(file), 0))
-  const paths = [path, ...localPlugins(config, dirname(path)), ...nearer]
-  const files = paths.map((one) => relative(root, resolve(folder, one)))
-  for (const one of files) checkLinks(root, one)
   checkSeverities(file, config.rules ?? {}, rulesOf(plugins))
-  return { ...config, root, file: files[0]!, files, plugins }
+  return { config, root, plugins }
 }
 
 /** @throws UsageError for a link out of the root or, above it, out of the folder of the file */

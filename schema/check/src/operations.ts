@@ -16,6 +16,7 @@ import {
 import type { Variants } from './contracts/variant.ts'
 import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './finding.ts'
 import type { Graph } from './graph.ts'
+import { hasOperation, likelyVariants } from './sources/fragments.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
 import { buildSubgraph } from './subgraph-schema.ts'
 
@@ -45,26 +46,38 @@ export const operationRules = {
 
 const tell = findingsOf('operations', operationRules)
 
+/** Where operations are sent: a graph, and the variants of its API by their contracts. */
+interface Target {
+  graph: Graph
+  variants: Variants
+}
+
 /**
  * Validates each operation where it is sent: against the API schema, the variant of its contract or, if it bypasses
  * the router, its subgraph.
  */
 export function checkOperations(
-  head: Graph,
   operations: readonly KnownOperation[],
-  variants: Variants = new Map(),
+  head: Target,
+  base?: Target,
 ): Finding[] {
-  const subgraphs = subgraphSchemas(head)
+  const [problems, before] = [problemsIn(head), base && problemsIn(base)]
+  // The client sends one that is valid before the change, if any is.
+  const sent = before ? likelyVariants(operations, (one) => before(one).length === 0) : operations
+  return unique(sent.flatMap(problems))
+}
+
+/** What is wrong with an operation, if anything. */
+function problemsIn({ graph, variants }: Target): (operation: KnownOperation) => Finding[] {
+  const subgraphs = subgraphSchemas(graph)
   const schemaFor = ({ subgraph, contract }: KnownOperation) => {
     if (subgraph !== undefined) return subgraphs(subgraph)
-    return contract === undefined ? head.schema : variants.get(contract)?.graph.schema
+    return contract === undefined ? graph.schema : variants.get(contract)?.graph.schema
   }
-  return unique(
-    operations.flatMap((operation) => {
-      const schema = schemaFor(operation)
-      return schema ? invalidities(schema, operation) : withoutTarget(head, variants, operation)
-    }),
-  )
+  return (operation) => {
+    const schema = schemaFor(operation)
+    return schema ? invalidities(schema, operation) : withoutTarget({ graph, variants }, operation)
+  }
 }
 
 function invalidities(schema: GraphQLSchema, operation: KnownOperation): Finding[] {
@@ -80,20 +93,20 @@ function invalidities(schema: GraphQLSchema, operation: KnownOperation): Finding
 }
 
 /** Nothing where another step reports why there is no schema. */
-function withoutTarget(head: Graph, variants: Variants, operation: KnownOperation): Finding[] {
+function withoutTarget({ graph, variants }: Target, operation: KnownOperation): Finding[] {
   const { subgraph, contract } = operation
-  if (subgraph !== undefined && head.subgraphs.length > 0) {
+  if (subgraph !== undefined && graph.subgraphs.length > 0) {
     return [unusable(operation, `There is no subgraph ${subgraph}.`)]
   }
-  if (contract === undefined || head.supergraph === undefined || variants.has(contract)) return []
+  if (contract === undefined || graph.supergraph === undefined || variants.has(contract)) return []
   return [unusable(operation, `There is no contract ${contract}.`)]
 }
 
-/**
- * A frontend file may contain fragments for other files; a registered document is sent as it is.
- */
-function rulesFor({ id, subgraph }: KnownOperation) {
-  if (id !== undefined || subgraph !== undefined) return specifiedRules
+/** A file may contain fragments for other files; what is sent as it is may not. */
+function rulesFor(operation: KnownOperation) {
+  const { id, subgraph } = operation
+  const isWhole = id !== undefined || subgraph !== undefined
+  if (isWhole && hasOperation(operation)) return specifiedRules
   return specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
 }
 

@@ -21,13 +21,15 @@ import { asPair } from './schema-file.ts'
 import { withSeverities, type Severities } from './severities.ts'
 import { knownOperations, readableOperations } from './sources/known-operations.ts'
 import { UsageError } from './sources/files.ts'
-import type { Tree } from './sources/tree.ts'
+import type { ConfigSides, Tree } from './sources/tree.ts'
 import { stepsOf, stepSkipped, type Project, type StepPlan } from './steps.ts'
 import { judge, summaryOf, type Judged, type Policy } from './verdict.ts'
 
 export interface CheckInput {
   base: Tree
   head: Tree
+  /** The configuration of both sides, where there is one. */
+  config?: ConfigSides
   /** Of the head, where it is the working tree. */
   project?: Partial<Project>
   plugins?: readonly Plugin[]
@@ -148,6 +150,7 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
     committed,
     counted,
     guards: { guards, runtimeGuards },
+    config: input.config,
   })
 }
 

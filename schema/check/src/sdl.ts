@@ -22,6 +22,8 @@ import { checkBrackets } from './sources/nesting.ts'
 
 export interface SubgraphDocument {
   name: string
+  /** True for SDL of Federation 1, which does not link the federation. */
+  unlinked?: true
   /** True if extracted from a supergraph, which does not contain everything that was written. */
   extracted?: true
   /** As it is written; every node knows its file and line. */
@@ -35,6 +37,8 @@ export interface TypeEntry {
   name: string
   node: TypeDefinitionNode | TypeExtensionNode
   directives: readonly ConstDirectiveNode[]
+  /** The definition and the extensions, in the order of the document. */
+  parts: readonly (TypeDefinitionNode | TypeExtensionNode)[]
   /** The fields of an object, interface or input. */
   fields: ReadonlyMap<string, FieldNode>
 }
@@ -94,6 +98,7 @@ export const typesIn = memoized((document: DocumentNode): ReadonlyMap<string, Ty
       name: node.name.value,
       node: known && isTypeExtensionNode(node) ? known.node : node,
       directives: [...(known?.directives ?? []), ...(node.directives ?? [])],
+      parts: [...(known?.parts ?? []), node],
       fields: new Map([
         ...(known?.fields ?? []),
         ...fields.map((field) => [field.name.value, field] as const),

@@ -1,5 +1,5 @@
 // What a project makes of the rules: each has the severity that the configuration gives it, or is off.
-import type { Finding, Rule, Severity } from './finding.ts'
+import { SEVERITIES, type Finding, type Rule, type Severity } from './finding.ts'
 import { didYouMean } from './near.ts'
 import { UsageError } from './sources/files.ts'
 
@@ -23,13 +23,26 @@ export function checkSeverities(
       throw new UsageError(`${at}: there is no such rule.${hint}`)
     }
     // A change could set it, too.
-    if (name === 'config-changed' && given[name] !== 'breaking' && given[name] !== 'security') {
+    if (isHidden(name, given[name]!)) {
       throw new UsageError(
         `${at}: this rule must stay on, so that a change cannot hide what it breaks.`,
       )
     }
     if (rule.final) throw new UsageError(`${at}: this rule always fails the check.`)
   }
+}
+
+/** True for a severity at which a change that alters the configuration could pass unseen. */
+function isHidden(name: string, severity: Severity | 'off'): boolean {
+  const rank = (SEVERITIES as readonly string[]).indexOf(severity)
+  const least = MIN_SEVERITIES[name]
+  return least !== undefined && rank < SEVERITIES.indexOf(least)
+}
+
+const MIN_SEVERITIES: Readonly<Record<string, Severity>> = {
+  'config-changed': 'breaking',
+  'config-code-changed': 'dangerous',
+  'config-not-compared': 'dangerous',
 }
 
 /** The findings that are on, each with its severity. */

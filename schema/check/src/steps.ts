@@ -16,9 +16,10 @@ import { checkConventions } from './conventions.ts'
 import { inOneForm } from './directives/one-form.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
+import { federatedSubgraphs } from './federation/upgrade.ts'
 import { STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh, type Stale } from './fresh.ts'
-import { comparableSubgraphs, type Graph, type Prepare } from './graph.ts'
+import type { Graph, Prepare } from './graph.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import type { Plugin } from './plugin.ts'
@@ -26,7 +27,7 @@ import { checkContracts } from './rest/diff.ts'
 import type { KnownOperation, RouteTables } from './sources/known-operations.ts'
 import type { Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
-import type { Tree } from './sources/tree.ts'
+import type { ConfigSides, Tree } from './sources/tree.ts'
 import { usageOf, type Usage } from './usage.ts'
 
 /** What only running the project's code can tell; used when the head is the working tree. */
@@ -63,6 +64,7 @@ export interface StepInput extends ApiInput {
   /** The configuration names generated files that are committed. */
   committed?: boolean | undefined
   guards: GuardSettings
+  config?: ConfigSides | undefined
 }
 
 /** The steps in order. Equal compositions are not compared. */
@@ -113,10 +115,10 @@ const PLANS: Record<
       run: () => checkFresh(stale, generator),
     }
   },
-  composition: ({ trees, graphs: { base, head } }) => ({
+  composition: ({ trees, config, graphs: { base, head } }) => ({
     run: () => [
       ...checkBase(trees.base),
-      ...checkConfigTexts(trees.base, trees.head),
+      ...(config ? checkConfigTexts(config) : []),
       ...checkComposition(base, head),
     ],
   }),
@@ -129,18 +131,17 @@ const PLANS: Record<
     notPossible: missing(graphs, 'supergraph', 'supergraph'),
     run: changes.ofContracts,
   }),
-  federation: ({ trees: { base }, graphs, alike, guards, contracts }) => ({
+  federation: ({ trees, graphs, alike, guards, contracts }) => ({
     notPossible: graphs.head.unfederated
       ? withoutPart(graphs.head, 'subgraphs')
       : missing(graphs, 'subgraphs', 'subgraphs'),
     run: async () => [
-      // A supergraph alone may come from another environment, with other addresses.
-      ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
+      ...checkAddresses(trees.base, trees.head, graphs.head),
       ...(alike
         ? []
         : withTagsAsNotes(
             checkFederation(
-              ...inOneForm(...(await comparableSubgraphs(graphs.base, graphs.head))),
+              ...inOneForm(...(await federatedSubgraphs(graphs.base, graphs.head))),
               guards.guards,
             ),
             contracts,
@@ -165,9 +166,9 @@ const PLANS: Record<
     run: async () => [
       // A part has no documents of its own: those of the base are sent to it.
       ...checkOperations(
-        graphs.head,
         head.partial ? operations.base : operations.head,
-        await variants.head(),
+        { graph: graphs.head, variants: await variants.head() },
+        { graph: graphs.base, variants: await variants.base() },
       ),
       ...(head.partial ? [] : checkWithdrawn(operations.base, operations.head)),
       ...(project.peers ? await checkPeers(project.peers) : []),

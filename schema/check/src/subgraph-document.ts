@@ -20,7 +20,8 @@ import type { SubgraphText } from './sources/subgraphs.ts'
 /** @throws GraphQLError for a syntax error, with the file's name */
 export function parseSubgraph({ name, texts }: SubgraphText): SubgraphDocument {
   const written = concatAST(texts.map(parseText))
-  return { name, written, document: withFederationNames(written) }
+  const known = { name, written, document: withFederationNames(written) }
+  return linksIn(written).some(isFederation) ? known : { ...known, unlinked: true }
 }
 
 function withFederationNames(document: DocumentNode): DocumentNode {
@@ -125,7 +126,7 @@ function imports(link: ConstDirectiveNode): [local: string, name: string][] {
   })
 }
 
-/** Directives of the federation (https://specs.apollo.dev/federation/v2.11). */
+/** Directives of the federation (https://specs.apollo.dev/federation/v2.12). */
 export const DIRECTIVES = [
   'key',
   'shareable',
@@ -145,4 +146,5 @@ export const DIRECTIVES = [
   'fromContext',
   'cost',
   'listSize',
+  'cacheTag',
 ] as const

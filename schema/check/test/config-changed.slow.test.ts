@@ -75,7 +75,7 @@ test('a usage file that is committed is a part of it', async () => {
   project.write('usage.json', '{ "version": 1, "coordinates": [] }')
   project.edit(FILE, '{', '{ "usage": { "file": "usage.json" },')
   project.commit('Usage')
-  project.write('usage.json', '{ "version": 1, "coordinates": [ ] }')
+  project.write('usage.json', '{ "version": 1, "coordinates": [], "uncounted": [] }')
   expect((await check('--base', 'HEAD')).findings.map(({ file }) => file)).toEqual(['usage.json'])
 })
 

@@ -59,11 +59,14 @@ function apiOf(texts: Texts): string | undefined {
   return api
 }
 
+/** A subgraph of Federation 1 may only extend a type that another one defines. */
+const UNREADABLE = /Unknown type: /
+
 function tolerate<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
-    if (error instanceof GraphQLError) return undefined
+    if (error instanceof GraphQLError || UNREADABLE.test(String(error))) return undefined
     throw error
   }
 }

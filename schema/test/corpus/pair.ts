@@ -16,6 +16,8 @@ export interface Pair {
   title: string
   /** `marked`, or texts of its own; the two subgraphs of base.ts when it says nothing. */
   base?: 'marked' | Texts
+  /** The texts of the base link what they say, and no more: without a link, they are Federation 1. */
+  unlinked?: true
   /** In which text, what becomes what, once. */
   edits?: readonly { in: string; from: string; to: string }[]
   /** The edited side is the base. */
@@ -64,6 +66,7 @@ export const CHAPTERS = [
   'composition',
   'api',
   'federation',
+  'federation-more',
   'authorization',
   'guards',
   'reach',
@@ -181,10 +184,10 @@ export function subgraphNames(texts: Texts): string[] {
 }
 
 /** Texts without a subgraph stand on those of base.ts; a subgraph that links nothing links all. */
-function baseOf({ base }: Pair): Texts {
+function baseOf({ base, unlinked }: Pair): Texts {
   if (base === 'marked') return { marked: MARKED }
   if (!base || subgraphNames(base).length === 0) return { ...BASE, ...base }
-  return withLinks(base)
+  return unlinked ? base : withLinks(base)
 }
 
 function withLinks(texts: Texts): Texts {

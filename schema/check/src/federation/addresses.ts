@@ -1,20 +1,40 @@
 // Addresses of the subgraphs. A router on the old supergraph keeps calling the old address.
 import type { Finding } from '../finding.ts'
+import type { Graph } from '../graph.ts'
+import type { Tree } from '../sources/tree.ts'
 import { tell } from './rules.ts'
 
-/** Compares the addresses of the subgraphs that both supergraphs have. */
-export function checkAddresses(base: string | undefined, head: string | undefined): Finding[] {
-  const [before, after] = [addressesIn(base), addressesIn(head)]
-  return [...after].flatMap(([name, is]) => {
-    const was = before.get(name)
-    // A supergraph composed from SDL alone has no addresses.
-    if (!was || was === is) return []
-    const message = `${name} moves from ${was} to ${is}.`
-    return [tell('subgraph-moved', { coordinate: name, detail: `${was}>${is}` }, message)]
-  })
+/** Compares the addresses of the subgraphs that both sides have. */
+export function checkAddresses(base: Tree, head: Tree, composed: Graph): Finding[] {
+  // A supergraph alone may come from another environment, with other addresses.
+  if (base.partial) return []
+  const before = addressesOf(base, base.supergraph?.text)
+  const after = addressesOf(head, composed.supergraph)
+  // SDL alone has no addresses.
+  if (after.size === 0) return []
+  return composed.subgraphs.flatMap(({ name }) => moved(name, before.get(name), after.get(name)))
 }
 
-function addressesIn(supergraph = ''): Map<string, string> {
-  const found = supergraph.matchAll(/@join__graph\(name: "([^"]*)", url: "([^"]*)"/g)
-  return new Map(found.map(([, name, url]) => [name!, url!]))
+function moved(name: string, was: string | undefined, is = 'none'): Finding[] {
+  if (was === undefined || plain(was) === plain(is)) return []
+  const how = is === 'none' ? `no longer has the address ${was}` : `moves from ${was} to ${is}`
+  const where = { coordinate: name, detail: `${was}>${is}` }
+  return [tell('subgraph-moved', where, `${name} ${how}.`)]
+}
+
+/** In a supergraph; without one, in its configuration or Rover's file. Unknown ones are left out. */
+export function addressesOf(
+  { subgraphs }: Tree,
+  supergraph: string | undefined,
+): Map<string, string> {
+  const composed = supergraph?.matchAll(/@join__graph\(name: "([^"]*)", url: "([^"]*)"/g)
+  const named = composed
+    ? [...composed].map(([, name = '', url = '']) => [name, url] as const)
+    : subgraphs.map(({ name, url = '' }) => [name, url] as const)
+  return new Map(named.filter(([, url]) => url !== ''))
+}
+
+/** Without what an address need not say, such as its default port. */
+function plain(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url
 }

@@ -1,51 +1,96 @@
-// Directives that the API schema does not show: tags of contracts, costs, values that the router fills
-// in, inputs of one field, and which of a subgraph's own directives the router sees.
-import { print, type ConstDirectiveNode } from 'graphql'
+// Directives that the API schema does not show: tags of contracts and caches, costs, values that the
+// router fills in, connectors, inputs of one field, and which specifications the router sees.
+import { Kind as NodeKind, print, type ConstDirectiveNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
+import { canonical, canonicalArguments } from './canonical.ts'
+import { contextValueOf } from './field-set.ts'
 import { tell, type federationRules } from './rules.ts'
 import { coordinatesIn } from '../definitions.ts'
 import { judgementOf, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions } from '../directives/own.ts'
 import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
-import { textOf, type SubgraphDocument } from '../sdl.ts'
+import { argumentOf, textOf, type SubgraphDocument } from '../sdl.ts'
 
 type FederationRule = keyof typeof federationRules
 
-/** The rules for a directive that is added, removed or changed. */
+/** The rules for a directive that is added, removed or changed; no rule where that says nothing. */
 interface Kind {
-  added: FederationRule
-  removed: FederationRule
+  added?: FederationRule
+  removed?: FederationRule
   changed: FederationRule
   /** Distinguishes several directives of one name in one place. */
   detail?: (directive: ConstDirectiveNode) => string
+  /** A text that is equal for two directives that say the same. Default: its arguments in any order. */
+  meaning?: (directive: ConstDirectiveNode) => string
 }
 
 const same = (rule: FederationRule) => ({ added: rule, removed: rule, changed: rule })
+const nameIn = (directive: ConstDirectiveNode) => textOf(directive, 'name')
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  tag: {
-    ...same('tag-added'),
-    removed: 'tag-removed',
-    detail: (directive) => textOf(directive, 'name'),
-  },
+  tag: { ...same('tag-added'), removed: 'tag-removed', detail: nameIn },
   composeDirective: {
     ...same('compose-directive-added'),
     removed: 'compose-directive-removed',
-    detail: (directive) => textOf(directive, 'name'),
+    detail: nameIn,
   },
-  fromContext: { ...same('context-changed'), removed: 'from-context-removed' },
-  context: { ...same('context-changed'), detail: (directive) => textOf(directive, 'name') },
+  fromContext: {
+    ...same('context-changed'),
+    removed: 'from-context-removed',
+    meaning: (directive) => contextValueOf(textOf(directive, 'field')),
+  },
+  context: { ...same('context-changed'), detail: nameIn },
   // Some libraries let the SDL define this directive of GraphQL itself.
   oneOf: { ...same('constraint-tightened'), removed: 'constraint-loosened' },
   cost: same('cost-changed'),
-  listSize: same('list-size-changed'),
+  listSize: { ...same('list-size-changed'), meaning: listSizeOf },
+  cacheTag: {
+    ...same('cache-tag-changed'),
+    detail: (directive) => textOf(directive, 'format'),
+  },
+  connect: {
+    ...same('connector-changed'),
+    detail: ({ arguments: given }) => canonicalArguments(given),
+  },
+  source: { ...same('connector-changed'), detail: nameIn },
+  link: {
+    changed: 'link-changed',
+    detail: (directive) => specificationOf(directive),
+    meaning: versionOf,
+  },
 }
+
+/** Both lists name their members in any order, and the default says nothing. */
+function listSizeOf({ arguments: given = [] }: ConstDirectiveNode): string {
+  const said = given.map(({ name, value }): string => {
+    const values = value.kind === NodeKind.LIST ? value.values : [value]
+    return `${name.value}: ${values.map(canonical).toSorted().join(' ')}`
+  })
+  return said
+    .filter((one) => one !== 'requireOneSlicingArgument: true' && !one.endsWith(': null'))
+    .toSorted()
+    .join(', ')
+}
+
+/** The address of a specification without its version. */
+function specificationOf(link: ConstDirectiveNode): string {
+  return textOf(link, 'url').replace(/\/v[^/]*\/?$/, '')
+}
+
+/** What a router sees of a link. Composition itself reads those of the federation. */
+function versionOf(link: ConstDirectiveNode): string {
+  if (OF_COMPOSITION.test(specificationOf(link))) return ''
+  return `${textOf(link, 'url').replace(/\/$/, '')} ${JSON.stringify(argumentOf(link, 'for'))}`
+}
+
+const OF_COMPOSITION = /\/(federation|link|tag|inaccessible)$/
 
 interface Annotation {
   coordinate: string
   name: string
   detail: string
   text: string
+  meaning: string
   at: SourceLocation | undefined
 }
 
@@ -63,18 +108,18 @@ export function checkAnnotations(
   const added = [...after].filter(
     ([key, { coordinate }]) => !before.has(key) && known.has(coordinate),
   )
-  const changed = [...after].filter(([key, { text }]) => {
+  const changed = [...after].filter(([key, { meaning }]) => {
     const same = before.get(key)
-    return same !== undefined && same.text !== text
+    return same !== undefined && same.meaning !== meaning
   })
   return [
-    ...gone.map(([, one]) =>
+    ...gone.flatMap(([, one]) =>
       isOfAccess(base, one, guards)
         ? report(head.name, 'removed', one, one.text, 'nothing')
-        : hidden(head.name, one),
+        : [hidden(head.name, one)],
     ),
-    ...added.map(([, one]) => report(head.name, 'added', one, 'nothing', one.text)),
-    ...changed.map(([key, one]) =>
+    ...added.flatMap(([, one]) => report(head.name, 'added', one, 'nothing', one.text)),
+    ...changed.flatMap(([key, one]) =>
       report(head.name, 'changed', one, before.get(key)!.text, one.text),
     ),
   ]
@@ -103,19 +148,24 @@ function report(
   { coordinate, name, detail, at }: Annotation,
   was: string,
   is: string,
-): Finding {
+): Finding[] {
+  const rule = KINDS[name]![how]
+  if (!rule) return []
   const where = { subgraph, coordinate, detail: detail || `${was}>${is}`, at }
   const message = `${coordinate} in ${subgraph}: ${was} becomes ${is}.`
-  return tell(KINDS[name]![how], where, message)
+  return [tell(rule, where, message)]
 }
 
 function annotationsIn({ document }: SubgraphDocument): Map<string, Annotation> {
+  const own = ownDefinitions(document)
   const found = applicationsIn(document).flatMap(({ coordinate, directive }) => {
     const name = directive.name.value
-    const kind = KINDS[name]
+    const kind = own.has(name) ? undefined : KINDS[name]
     if (!kind) return []
     const detail = kind.detail?.(directive) ?? ''
-    const one = { coordinate, name, detail, text: print(directive), at: placeOf(directive) }
+    const meaning = kind.meaning?.(directive) ?? canonicalArguments(directive.arguments)
+    const text = print(directive)
+    const one = { coordinate, name, detail, text, meaning, at: placeOf(directive) }
     return [[`${coordinate} @${name} ${detail}`, one] as const]
   })
   return new Map(found)

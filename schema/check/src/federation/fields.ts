@@ -79,9 +79,14 @@ function movedOwners(
   ]
 }
 
+/** What a subgraph library adds to the root type; composition drops it from SDL that lists it. */
+const OF_LIBRARIES = new Set(['_service', '_entities'])
+
 /** Fields that one version of a type resolves and the other does not have. */
 function resolvedOnlyIn(one: TypeEntry, other: TypeEntry): string[] {
   return [...one.fields]
-    .filter(([name, field]) => !other.fields.has(name) && !isExternal(field))
+    .filter(([name, field]) => {
+      return !other.fields.has(name) && !isExternal(field, one) && !OF_LIBRARIES.has(name)
+    })
     .map(([name]) => name)
 }

@@ -35,6 +35,10 @@ export const federationRules = {
     why: OLD_ROUTER,
     fix: ROLLOUT,
   }),
+  'unresolvable-key-removed': safe(
+    'a key that no router fetches by is removed',
+    '`@key(fields: "id", resolvable: false)`',
+  ),
   'key-resolvable': safe('a key becomes resolvable', 'no `resolvable: false`'),
   'key-added': safe('an entity gets a key', '`@key(fields: "username")`'),
   'field-owner-removed': breaking(
@@ -139,6 +143,26 @@ export const federationRules = {
     why: 'An operation may cross the limit of the router, or stay below it.',
     fix: EXPECT,
   }),
+  'cache-tag-changed': dangerous(
+    'cached responses get other tags',
+    '`@cacheTag(format: "quest-{$key.id}")`',
+    {
+      why: 'A service that invalidates by the old tag leaves stale responses in the cache.',
+      fix: 'Add the new tag beside the old one, until nothing invalidates by the old one.',
+    },
+  ),
+  'connector-changed': dangerous('a connector asks its API differently', '`@connect`, `@source`', {
+    why: 'Routers on the old and the new supergraph ask the API differently.',
+    fix: EXPECT,
+  }),
+  'link-changed': dangerous(
+    'another version of a specification is linked',
+    '`@link(url: "https://specs.example.org/audit/v2.0")`',
+    {
+      why: 'A router may read its directives differently, or not know them.',
+      fix: EXPECT,
+    },
+  ),
   'from-context-removed': security(
     'clients can set an argument that the router filled in',
     'no `@fromContext`',

@@ -1,6 +1,8 @@
 // Changes of federation directives on a field or type.
-import { leavesOf } from './keys.ts'
-import { directivesNamed, textOf, type FieldNode, type TypeEntry } from '../sdl.ts'
+import { isTypeExtensionNode } from 'graphql'
+import { leavesOf, setOf } from './field-set.ts'
+import { keysIn, keysOf } from './keys.ts'
+import { directivesNamed, namedType, textOf, type FieldNode, type TypeEntry } from '../sdl.ts'
 
 type Trait = 'external' | 'shareable' | 'requires' | 'provides' | 'override' | 'interface-object'
 
@@ -18,15 +20,19 @@ export function movedOnFields(
 ): Moved[] {
   return [...head.fields].flatMap(([name, field]) => {
     const before = base.fields.get(name)
-    // For a new field, only an override matters.
-    const traits = before ? TRAITS : [OVERRIDE]
-    const moved = traits.flatMap(({ trait, read }) =>
+    const moved = traitsOf(name, base, head).flatMap(({ trait, read }) =>
       compare(trait, name, before && read(before, base), read(field, head)),
     )
     const [override] = before ? directivesNamed(before, 'override') : []
     const isOver = override !== undefined && hasEnded(textOf(override, 'from'), name)
     return isOver ? moved.map(ended) : moved
   })
+}
+
+/** For a new field, only an override matters. */
+function traitsOf(name: string, base: TypeEntry, head: TypeEntry): readonly Reader[] {
+  if (!base.fields.has(name)) return [OVERRIDE]
+  return isOfKey(name, base, head) ? TRAITS.filter(({ trait }) => trait !== 'shareable') : TRAITS
 }
 
 function ended([trait, field, how]: Moved): Moved {
@@ -39,8 +45,31 @@ export function movedOnType(base: TypeEntry, head: TypeEntry): Moved[] {
 }
 
 /** True when another subgraph resolves the field. */
-export function isExternal(field: FieldNode): boolean {
-  return directivesNamed(field, 'external').length > 0
+export function isExternal(field: FieldNode, type: TypeEntry): boolean {
+  return isMarked('external', field, type) && !isKeyOfExtension(field, type)
+}
+
+/** On the field, or on the definition or extension that it stands in. */
+function isMarked(directive: string, field: FieldNode, { parts }: TypeEntry): boolean {
+  const part = parts.filter((one) => 'fields' in one && one.fields?.some((own) => own === field))
+  return [field, ...part].some((node) => directivesNamed(node, directive).length > 0)
+}
+
+/** Composition takes such a field as resolved here, as Federation 1 did. */
+function isKeyOfExtension({ name }: FieldNode, { parts, directives }: TypeEntry): boolean {
+  const isExtension = directivesNamed({ directives }, 'extends').length > 0
+  const extensions = parts.filter((part) => isExtension || isTypeExtensionNode(part))
+  return extensions.flatMap(keysIn).some(({ fields }) => fields.includes(name.value))
+}
+
+/** The directive says nothing of a field that another subgraph resolves. */
+function isShareable(field: FieldNode, type: TypeEntry): boolean {
+  return !isExternal(field, type) && isMarked('shareable', field, type)
+}
+
+/** The fields of a key are shareable without the directive; a change of the key is found itself. */
+function isOfKey(name: string, ...sides: readonly TypeEntry[]): boolean {
+  return sides.some((type) => keysOf(type).some(({ fields }) => fields.includes(name)))
 }
 
 function compare(
@@ -69,20 +98,17 @@ const OVERRIDE: Reader = {
 }
 
 const TRAITS: readonly Reader[] = [
-  { trait: 'external', read: (field) => (isExternal(field) ? '' : undefined) },
-  {
-    trait: 'shareable',
-    read: (field, type) =>
-      [field, type].some((node) => directivesNamed(node, 'shareable').length > 0) ? '' : undefined,
-  },
-  { trait: 'requires', read: (field) => fieldSetOf(field, 'requires') },
-  { trait: 'provides', read: (field) => fieldSetOf(field, 'provides') },
+  { trait: 'external', read: (field, type) => (isExternal(field, type) ? '' : undefined) },
+  { trait: 'shareable', read: (field, type) => (isShareable(field, type) ? '' : undefined) },
+  { trait: 'requires', read: (field, type) => fieldSetOf(field, 'requires', type.name) },
+  { trait: 'provides', read: (field) => fieldSetOf(field, 'provides', namedType(field.type)) },
   OVERRIDE,
 ]
 
-function fieldSetOf(field: FieldNode, directive: string): string | undefined {
+/** @param type the type that its fields are selected from */
+function fieldSetOf(field: FieldNode, directive: string, type: string): string | undefined {
   const [found] = directivesNamed(field, directive)
-  return found && leavesOf(textOf(found, 'fields')).join(' ')
+  return found && leavesOf(setOf(found), type).join(' ')
 }
 
 function interfaceObject(type: TypeEntry): string | undefined {

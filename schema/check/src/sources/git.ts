@@ -70,6 +70,12 @@ export function isCheckedOut(
   return !`${changed}${added}`.split('\0').some(isRead)
 }
 
+/** True for a file that git knows, and does not ignore. */
+export function isTracked(root: string, file: string): boolean {
+  const found = tolerate(() => git(root, ['ls-files', '-z', '--', `:(literal)${file}`]))
+  return found !== undefined && found !== ''
+}
+
 /** Why git cannot read a folder, as a message; undefined when it can. */
 export function gitProblem(root: string): string | undefined {
   const { error, status, stderr } = spawnSync('git', ['rev-parse', '--git-dir'], quiet(root))

@@ -21,6 +21,8 @@ export interface KnownOperation {
   /** Its line, in a file that is no document itself. */
   line?: number
   document: DocumentNode
+  /** Which of several fragments of one name it has; absent where none are. */
+  variant?: number
   /** The subgraph it is sent to directly; undefined when it is sent to the router. */
   subgraph?: string
   /** The contract whose variant of the API it is sent to. */

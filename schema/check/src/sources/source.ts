@@ -32,8 +32,10 @@ export interface SourceOptions {
   /** The folder of the project, whose repository knows the commits. */
   root: string
   layout?: Layout
-  /** The configuration and the plugins beside it, relative to the project. */
+  /** The configuration and what it loads, relative to the project. */
   config?: readonly string[]
+  /** Where a configuration may stand, the one that counts first. */
+  places?: readonly string[]
   /** The usage file that the configuration names. */
   usage?: string | undefined
   /** A relative path starts here. */
@@ -70,45 +72,31 @@ export async function readSource(
     const bytes = await readBounded('stdin', process.stdin)
     return readSchemaFile({ file: 'stdin', text: schemaIn('stdin', bytes) })
   }
-  const { root, layout = {}, config: known = [], usage, folder = process.cwd() } = place
+  const { root, layout = {}, config: known = [], places = [], usage } = place
   const commit = findCommit(root, given)
   if (commit !== undefined) {
     const files = commitFiles(root, given)
-    const committed = known.filter(isIn(root))
-    const config = readConfigTexts(files, committed)
-    // One that no commit has is exported for each check.
-    const exported = (usage ? [usage] : []).filter(isIn(root))
-    for (const [file, text] of files.read(exported)) config.set(file, text)
-    const tree: Tree = {
-      ...readSide(files, { ...place, config: committed }),
-      config,
-      isCommit: true,
-    }
+    const committed = [...known, ...places, usage ?? []].flat().filter(isIn(root))
+    const side = readSide(files, { ...place, places: places.filter(isIn(root)) })
+    const tree: Tree = { ...side, config: files.read(committed), isCommit: true }
     const isRead = readBy(layout)
     const isInput = (path: string) =>
       isRead(path) || known.includes(path) || path === usage || files.isLinked(path)
     return isCheckedOut(root, commit, isInput) ? { ...tree, isHead: true } : tree
   }
-  return readPath(option, given, resolve(folder, given), place)
+  return readPath(option, given, resolve(place.folder ?? process.cwd(), given), place)
 }
 
 /** A configuration may stand outside of the repository, where no commit has it. */
-function isIn(root: string) {
+export function isIn(root: string) {
   const folder = folderInRepository(root)
   return (file: string) => !posix.join(folder, file).startsWith('..')
 }
 
-/** A commit has all files of its project: the text of one that it lacks is empty. */
-function readConfigTexts(files: Files, config: readonly string[]): Map<string, string> {
-  const texts = files.read(config)
-  return new Map(config.map((file) => [file, texts.get(file) ?? '']))
-}
-
 /** With the places that its own configuration names. What that does not say is where it is now. */
-function readSide(files: Files, { root, layout = {}, config = [] }: SourceOptions): Tree {
-  const file = config.find((one) => one.endsWith('.json')) ?? ''
-  const text = files.read([file]).get(file)
-  const own = text === undefined ? undefined : layoutIn(text, file, root)
+function readSide(files: Files, { root, layout = {}, places = [] }: SourceOptions): Tree {
+  const [first] = files.read(places)
+  const own = first?.[0].endsWith('.json') ? layoutIn(first[1], first[0], root) : undefined
   try {
     const tree = readServed(files, { ...layout, ...own })
     return { ...tree, unmatched: unmatchedIn(files, layout) }
@@ -122,9 +110,9 @@ const MOVED =
   'If the change moves or adds SDL, write the configuration as JSON: each side is read with its own. Or name both places: "{old,new}/<name>.graphql".'
 
 function readPath(option: string, given: string, path: string, place: SourceOptions): Tree {
-  const { root, config = [], usage = [] } = place
+  const { root, config = [], places = [], usage = [] } = place
   const served = (files: Files): Tree => {
-    return { ...readSide(files, place), config: files.read([...config, usage].flat()) }
+    return { ...readSide(files, place), config: files.read([...config, ...places, usage].flat()) }
   }
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UsageError(missing(`${option} ${given}`, root, given))

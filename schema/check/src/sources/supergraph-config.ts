@@ -5,7 +5,12 @@ import type { SubgraphLayout } from './layout.ts'
 import { parseYaml } from './yaml.ts'
 
 interface SupergraphConfig {
-  subgraphs?: Record<string, { routing_url?: string; schema?: { file?: string } } | null> | null
+  subgraphs?: Record<string, Listed | null> | null
+}
+
+interface Listed {
+  routing_url?: string
+  schema?: { file?: string; subgraph_url?: string }
 }
 
 /**
@@ -25,7 +30,8 @@ export function readSupergraphConfig(given: Text): Record<string, SubgraphLayout
       throw new UsageError(`${file}: subgraphs.${name}.schema.file must name the SDL.`)
     }
     const sdl = posix.join(posix.dirname(file), path)
-    const url = one?.routing_url
+    // Without an address for the router, Rover takes the one that it would introspect.
+    const url = one?.routing_url ?? one?.schema?.subgraph_url
     return [name, typeof url === 'string' ? { sdl, url } : { sdl }] as const
   })
   return Object.fromEntries(entries)

@@ -31,6 +31,17 @@ export interface DocumentText extends Text, Omit<DocumentsLayout, 'files'> {
 
 /** A manifest of a client, with the contract that it is sent to. */
 export interface ManifestText extends Text, Pick<DocumentsLayout, 'contract'> {}
+/** Texts by path. */
+export type ConfigTexts = ReadonlyMap<string, string>
+
+/** Texts of both sides by path, empty for a file that is not there. */
+export interface ConfigSides {
+  /** Undefined where nothing tells them. */
+  before: ConfigTexts | undefined
+  after: ConfigTexts
+  /** Files that are imported only through others. */
+  indirect: readonly string[]
+}
 
 export interface Tree {
   label: string
@@ -54,8 +65,8 @@ export interface Tree {
   approvals?: Text | undefined
   /** Variants of the API; absent for a single schema. */
   contracts?: Contracts | undefined
-  /** The configuration: the text of each file that it may stand in, where that is known. */
-  config?: ReadonlyMap<string, string>
+  /** The configuration: the texts of the files that decide on the findings, where it has them. */
+  config?: ConfigTexts
   /** Globs of the configuration that match nothing here. */
   unmatched?: readonly string[]
 }
@@ -150,8 +161,9 @@ function manifestsOf(files: Files, given: string | ManifestsLayout): ManifestTex
   return matching(files, [glob]).map((text) => ({ ...text, ...(contract && { contract }) }))
 }
 
-/** A file that two contracts name is sent to both. */
+/** One of each sender: a client may send a file to the router, and to a subgraph or a contract. */
 function unique<T extends Text & Omit<DocumentsLayout, 'files'>>(texts: readonly T[]): T[] {
-  const keyOf = ({ client = '', contract = '', file }: T) => `${client} ${contract} ${file}`
+  const keyOf = ({ client, subgraph, contract, file }: T) =>
+    JSON.stringify([client, subgraph, contract, file])
   return [...new Map(texts.map((text) => [keyOf(text), text])).values()]
 }

@@ -1,0 +1,39 @@
+// Subgraphs of Federation 1, read as composition reads them.
+import { byName, comparableSubgraphs, type Graph } from '../graph.ts'
+import { parseSubgraph } from '../subgraph-document.ts'
+import type { SubgraphDocument } from '../sdl.ts'
+
+/**
+ * The subgraphs of both sides as far as they can be compared, each in one version of the federation:
+ * where a change upgrades one, its side without a link is upgraded as composition does, with the
+ * types of the other subgraphs.
+ */
+export async function federatedSubgraphs(before: Graph, after: Graph) {
+  const [base, head] = await comparableSubgraphs(before, after)
+  const was = byName(base)
+  const mixed = head.filter((one) => isMixed(one, was.get(one.name))).map(({ name }) => name)
+  if (mixed.length === 0) return [base, head] as const
+  return [await upgraded(base, mixed), await upgraded(head, mixed)] as const
+}
+
+function isMixed({ unlinked }: SubgraphDocument, was: SubgraphDocument | undefined): boolean {
+  return was !== undefined && was.unlinked !== unlinked
+}
+
+/** Those that cannot be upgraded do not compose, and stay as they are written. */
+async function upgraded(
+  subgraphs: readonly SubgraphDocument[],
+  names: readonly string[],
+): Promise<readonly SubgraphDocument[]> {
+  const federation = await import('@apollo/federation-internals')
+  const services = subgraphs.map(({ name, written }) => ({ name, typeDefs: written }))
+  const built = federation.subgraphsFromServiceList(services)
+  if (Array.isArray(built)) return subgraphs
+  const { subgraphs: all } = federation.upgradeSubgraphsIfNecessary(built)
+  return subgraphs.map((one) => {
+    const found = one.unlinked && names.includes(one.name) ? all?.get(one.name) : undefined
+    if (!found) return one
+    const text = found.toString(federation.defaultPrintOptions)
+    return parseSubgraph({ name: one.name, texts: [{ file: one.name, text }] })
+  })
+}

@@ -1,0 +1,117 @@
+// Fragments in files of their own belong to the client that the files are of.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { command } from '../src/command.ts'
+import type { Report } from '../src/run.ts'
+import { Project } from './project.ts'
+
+const QUERY = 'query Shelf { books { ...Card } }'
+const CARD = 'fragment Card on Book { id title }'
+let project: Project
+
+beforeEach(() => {
+  project = new Project()
+  project.enter()
+})
+
+afterEach(() => project.leave())
+
+/** Commits files and the documents of a configuration, as the base. */
+function start(documents: readonly object[], files: Readonly<Record<string, string>>): void {
+  project.write('federation-check.config.json', JSON.stringify({ documents, manifests: [] }))
+  for (const [file, text] of Object.entries(files)) project.write(file, text)
+  project.commit('The documents')
+}
+
+async function broken(): Promise<string[]> {
+  const { out, err } = await command(['--base', 'HEAD', '--format', 'json'], false)
+  if (out === undefined) throw new Error(err)
+  const { findings } = JSON.parse(out) as Report
+  return findings.filter(({ step }) => step === 'operations').map(({ id }) => id)
+}
+
+const remove = (file: string) => rmSync(join(project.root, file))
+const dropTitle = () =>
+  project.edit('subgraphs/books.graphql', '  title: String!\n', '  name: String!\n')
+
+const WEB = { files: 'web/**/*.graphql', client: 'web' }
+const CALLS = { files: 'calls/*.graphql', client: 'orders', subgraph: 'books' }
+
+test.each([
+  ['another client', { files: 'phone/*.graphql', client: 'phone' }],
+  [
+    'a client of another owner',
+    { files: 'phone/*.graphql', client: 'web', owner: 'ada@example.org' },
+  ],
+  ['a call to a subgraph', { files: 'phone/*.graphql', client: 'web', subgraph: 'books' }],
+  ['a client without a name', { files: 'phone/*.graphql' }],
+])('a document that lost its fragment does not take that of %s', async (_, phone) => {
+  start([WEB, phone], {
+    'web/shelf.graphql': QUERY,
+    'web/card.graphql': CARD,
+    'phone/shelf.graphql': QUERY,
+    'phone/card.graphql': CARD,
+  })
+  expect(await broken()).toEqual([])
+  remove('web/card.graphql')
+  expect(await broken()).toEqual(['operation-broken:web/shelf.graphql:Query.books'])
+})
+
+test('the files of a fragment may be listed for each client that has it', async () => {
+  const both = ['web', 'phone'].flatMap((client) => [
+    { files: `${client}/*.graphql`, client },
+    { files: 'shared/*.graphql', client },
+  ])
+  const calls = [CALLS, { ...CALLS, files: 'shared/*.graphql' }]
+  start([...both, ...calls], {
+    'web/shelf.graphql': QUERY,
+    'phone/shelf.graphql': QUERY,
+    'calls/shelf.graphql': QUERY,
+    'shared/card.graphql': CARD,
+    'shared/unused.graphql': 'fragment Unused on Book { pages }',
+  })
+  expect(await broken()).toEqual([])
+  dropTitle()
+  expect(await broken()).toEqual([
+    'operation-broken:web/shelf.graphql:Book.title',
+    'operation-broken:phone/shelf.graphql:Book.title',
+    'operation-broken:orders/shelf.graphql:Book.title',
+  ])
+})
+
+test.each(['a', 'z'])(
+  'of two fragments of one name, no one is taken for granted: %s.graphql',
+  async (name) => {
+    start([WEB], {
+      'web/queries/shelf.graphql': QUERY,
+      'web/m/card.graphql': 'fragment Card on Book { id }',
+      [`web/${name}/card.graphql`]: CARD,
+    })
+    expect(await broken()).toEqual([])
+    dropTitle()
+    expect(await broken()).toEqual(['operation-broken:web/queries/shelf.graphql:Book.title'])
+  },
+)
+
+test('a fragment that the document could not have taken before breaks nothing', async () => {
+  start([WEB], {
+    'web/queries/shelf.graphql': QUERY,
+    'web/a/card.graphql': 'fragment Card on Query { __typename }',
+    'web/z/card.graphql': CARD,
+  })
+  expect(await broken()).toEqual([])
+  dropTitle()
+  expect(await broken()).toEqual(['operation-broken:web/queries/shelf.graphql:Book.title'])
+})
+
+test('the nearest fragment of a name is the one of a document', async () => {
+  start([WEB], {
+    'web/one/shelf.graphql': QUERY,
+    'web/one/card.graphql': 'fragment Card on Book { id }',
+    'web/two/shelf.graphql': QUERY,
+    'web/two/cards/card.graphql': CARD,
+  })
+  dropTitle()
+  expect(await broken()).toEqual(['operation-broken:web/two/shelf.graphql:Book.title'])
+})
