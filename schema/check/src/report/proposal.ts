@@ -47,7 +47,8 @@ function outcomeOf({ summary }: Report): string {
 function section(title: string, lines: readonly Markdown[], otherwise: string): Markdown {
   const more = lines.length - MAX_ENTRIES
   const rest = more > 0 ? [inMarkdown`- … and ${more} more: run the check to read them.`] : []
-  const body = lines.length > 0 ? [...lines.slice(0, MAX_ENTRIES), ...rest] : [inMarkdown`${otherwise}`]
+  const body =
+    lines.length > 0 ? [...lines.slice(0, MAX_ENTRIES), ...rest] : [inMarkdown`${otherwise}`]
   return joined('markdown', [inMarkdown`## ${title}`, inMarkdown``, ...body])
 }
 
