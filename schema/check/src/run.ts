@@ -29,7 +29,7 @@ export interface CheckInput {
   base: Tree
   head: Tree
   /** The configuration of both sides, where there is one. */
-  config?: ConfigSides
+  config?: ConfigSides | undefined
   /** Of the head, where it is the working tree. */
   project?: Partial<Project>
   plugins?: readonly Plugin[]

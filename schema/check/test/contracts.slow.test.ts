@@ -124,6 +124,7 @@ type Query {
   test('the printed API is a schema that the check reads', async () => {
     const { out = '' } = await command(['contract', 'public', '--head', 'main'], false)
     project.write('public.graphql', out)
+    project.commit('The API of the contract')
     const { findings } = JSON.parse(
       (await command(['--base', 'public.graphql', '--head', 'main', '--format', 'json'], false))
         .out!,

@@ -19,6 +19,7 @@ import {
   markdownTree,
   reportOf,
   withoutStrings,
+  pageTree,
   xmlTree,
 } from './hostile-report.ts'
 import { readXml } from './xml.ts'
@@ -59,7 +60,7 @@ const shapeOf: Record<Name, (text: string) => unknown> = {
   sarif: (text) => withoutStrings(JSON.parse(text)),
   markdown: markdownTree,
   junit: (text) => xmlTree(readXml(text)),
-  html: (text) => xmlTree(readXml(text.replace('<!doctype html>', XML_DECLARATION))),
+  html: (text) => pageTree(readXml(text.replace('<!doctype html>', XML_DECLARATION))),
   github: (text) => text.split('\n').map((line) => /^::\w+ (?=\w+=)|^/.exec(line)?.[0]),
 }
 

@@ -130,6 +130,11 @@ export function xmlTree({ name, attributes, children }: Element): unknown {
   return [name, ...Object.keys(attributes), ...children.map(xmlTree)]
 }
 
+/** The elements of a page but its lists: names alone say which operation broke by which change. */
+export function pageTree({ name, children }: Element): unknown {
+  return [name, ...children.filter((one) => one.name !== 'ul').map(pageTree)]
+}
+
 /** A value with each string as an empty one. */
 export function withoutStrings(value: unknown): unknown {
   return JSON.parse(
