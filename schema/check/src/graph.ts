@@ -34,6 +34,10 @@ export interface Graph {
   api?: string | undefined
   schema?: GraphQLSchema | undefined
   errors: readonly Problem[]
+  /** Of a schema that needs no composition: the errors that the base has, too. */
+  faults?: readonly Problem[]
+  /** The document of a schema that needs no composition. */
+  plain?: DocumentNode
   /** Undefined when nothing was composed. */
   hints?: readonly Problem[]
   /** The committed supergraph is the same, so the hints about paths between subgraphs are missing. */
@@ -81,7 +85,7 @@ async function readApi(tree: Tree, file: Text, options: ComposeOptions): Promise
   if (tree.alone === undefined) return graph
   return {
     ...graph,
-    subgraphs: [parseSubgraph({ name, texts: withDirectives(file) })],
+    subgraphs: [parseSubgraph({ name, texts: withDirectives([file]) })],
     unfederated: true,
   }
 }
@@ -165,16 +169,22 @@ export async function readGraph(supergraph: string): Promise<Graph> {
   }
 }
 
-/** The parsed supergraph; empty without one. It is large, so it is not kept. */
-export function mergedDocument({ supergraph }: Graph): DocumentNode {
-  return supergraph === undefined ? NOTHING : parse(supergraph, { noLocation: true })
+/**
+ * The parsed supergraph, or the schema that needs none; empty for a graph that does not compose. A
+ * supergraph is large, so it is not kept.
+ */
+export function mergedDocument({ supergraph, plain = NOTHING }: Graph): DocumentNode {
+  return supergraph === undefined ? plain : parse(supergraph, { noLocation: true })
 }
 
-/** The supergraph as one document of a subgraph; empty for a graph that does not compose. */
+/** The same as one document of a subgraph; empty for a graph that does not compose. */
 export function mergedGraph(graph: Graph): SubgraphDocument[] {
   const document = mergedDocument(graph)
-  return graph.supergraph ? [{ name: '', written: document, document }] : []
+  return isMerged(graph) ? [{ name: '', written: document, document }] : []
 }
+
+/** True for a graph of which all of its parts are known together. */
+export const isMerged = ({ supergraph, plain }: Graph) => Boolean(supergraph ?? plain)
 
 const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 

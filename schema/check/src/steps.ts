@@ -175,7 +175,7 @@ const PLANS: Record<
     ],
   }),
   plans: ({ graphs, operations }) => ({
-    notConfigured: isKnown(operations) ? undefined : UNKNOWN,
+    notConfigured: graphs.head.plain ? PLAIN : isKnown(operations) ? undefined : UNKNOWN,
     notPossible: missing(graphs, 'supergraph', 'supergraph'),
     run: () => checkPlans(graphs.base, graphs.head, operations.head),
   }),
@@ -229,6 +229,7 @@ function unreadable({ base, head }: Both<Graph>): string | undefined {
 
 const isKnown = ({ base, head }: Both<KnownOperation[]>) => base.length + head.length > 0
 
+const PLAIN = 'A schema without a federation has no query plans.'
 const UNKNOWN = 'No operation is known.'
 const UNCOMPOSED = 'The head does not compose.'
 const UNREADABLE = 'The base does not compose.'

@@ -73,6 +73,7 @@ export const CHAPTERS = [
   'operations',
   'plans',
   'contracts',
+  'histories',
   'conventions',
   'rest',
   'rest-keywords',
