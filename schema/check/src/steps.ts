@@ -14,6 +14,7 @@ import {
 } from './contracts/changes.ts'
 import { checkConventions } from './conventions.ts'
 import { inOneForm } from './directives/one-form.ts'
+import { withWrittenNames } from './directives/own.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
 import { federatedSubgraphs } from './federation/upgrade.ts'
@@ -140,9 +141,11 @@ const PLANS: Record<
       ...(alike
         ? []
         : withTagsAsNotes(
-            checkFederation(
-              ...inOneForm(...(await federatedSubgraphs(graphs.base, graphs.head))),
-              guards.guards,
+            withWrittenNames(
+              checkFederation(
+                ...inOneForm(...(await federatedSubgraphs(graphs.base, graphs.head))),
+                guards.guards,
+              ),
             ),
             contracts,
           )),
@@ -157,7 +160,7 @@ const PLANS: Record<
         { ...graphs.base, subgraphs: base },
         { ...graphs.head, subgraphs: head },
       ] as const
-      return checkAuthorization(...sides, usage, guards)
+      return withWrittenNames(checkAuthorization(...sides, usage, guards))
     },
   }),
   operations: ({ trees: { head }, graphs, operations, project, variants }) => ({
