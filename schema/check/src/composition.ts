@@ -84,7 +84,11 @@ export function checkComposition(base: Graph, head: Graph): Finding[] {
   return [
     ...errorsOf('composition-error', head, head.errors.map(explained(base))),
     ...errorsOf('base-composition-error', base, base.errors.filter(isNotIn(head))),
-    ...errorsOf('schema-fault-kept', head, head.faults ?? []),
+    ...errorsOf(
+      'schema-fault-kept',
+      head,
+      (head.faults ?? []).map(withSentence('The base has this fault, too.')),
+    ),
     ...unserved(base),
     ...hints.filter(({ id }) => !known.has(id)),
   ]
@@ -109,8 +113,14 @@ export function checkBase({ isHead, label }: Tree): Finding[] {
 /** An error that the base has, too, stays one: nothing can be served, and nothing was compared. */
 function explained(base: Graph) {
   const isNew = isNotIn(base)
-  return (error: Problem): Problem =>
-    isNew(error) ? error : { ...error, message: `${error.message.replace(/\.?$/, '.')} ${KEPT}` }
+  const explain = withSentence(KEPT)
+  return (error: Problem) => (isNew(error) ? error : explain(error))
+}
+
+function withSentence(sentence: string) {
+  return (error: Problem): Problem => {
+    return { ...error, message: `${error.message.replace(/\.?$/, '.')} ${sentence}` }
+  }
 }
 
 const KEPT = `The base has this error, too. The check composes with Apollo's @apollo/composition ${VERSION}; other routers may compose what it refuses.`

@@ -83,11 +83,8 @@ async function readApi(tree: Tree, file: Text, options: ComposeOptions): Promise
   }
   const graph: Graph = { subgraphs: [], errors: [], api: file.text, schema: readSchema(file) }
   if (tree.alone === undefined) return graph
-  return {
-    ...graph,
-    subgraphs: [parseSubgraph({ name, texts: withDirectives([file]) })],
-    unfederated: true,
-  }
+  const subgraph = parseSubgraph({ name, texts: withDirectives([file]) })
+  return { ...graph, subgraphs: [subgraph], plain: subgraph.document, unfederated: true }
 }
 
 /** A subgraph that does not compose without the others. */
