@@ -2,8 +2,6 @@
 import {
   buildSchema,
   GraphQLError,
-  Kind,
-  parse,
   print,
   printSchema,
   type DocumentNode,
@@ -165,25 +163,6 @@ export async function readGraph(supergraph: string): Promise<Graph> {
     ...withSchema(api),
   }
 }
-
-/**
- * The parsed supergraph, or the schema that needs none; empty for a graph that does not compose. A
- * supergraph is large, so it is not kept.
- */
-export function mergedDocument({ supergraph, plain = NOTHING }: Graph): DocumentNode {
-  return supergraph === undefined ? plain : parse(supergraph, { noLocation: true })
-}
-
-/** The same as one document of a subgraph; empty for a graph that does not compose. */
-export function mergedGraph(graph: Graph): SubgraphDocument[] {
-  const document = mergedDocument(graph)
-  return isMerged(graph) ? [{ name: '', written: document, document }] : []
-}
-
-/** True for a graph of which all of its parts are known together. */
-export const isMerged = ({ supergraph, plain }: Graph) => Boolean(supergraph ?? plain)
-
-const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 
 type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]
 

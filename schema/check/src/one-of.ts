@@ -13,9 +13,8 @@ export function withOneOf<T extends { typeDefs: DocumentNode }>(service: T): T {
 }
 
 function isOneOf(node: DocumentNode['definitions'][number]): boolean {
-  return (
-    'directives' in node && node.directives?.some(({ name }) => name.value === 'oneOf') === true
-  )
+  const directives = 'directives' in node ? (node.directives ?? []) : []
+  return directives.some(({ name }) => name.value === 'oneOf')
 }
 
 const DEFINITION = parse('directive @oneOf on INPUT_OBJECT', { noLocation: true })

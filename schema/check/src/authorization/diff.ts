@@ -2,7 +2,8 @@
 // clients.
 import { explainGuesses } from '../directives/guesses.ts'
 import { unique, type Finding } from '../finding.ts'
-import { isMerged, mergedGraph, type Graph } from '../graph.ts'
+import type { Graph } from '../graph.ts'
+import { isMerged, mergedGraph } from '../merged.ts'
 import { locator, type Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import type { Usage } from '../usage.ts'
