@@ -9,6 +9,9 @@ describe.each(CHAPTERS)('%s', (chapter) => {
     const { findings, ok } = await checkPair(pair)
     expect(findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(pair.finds)
     expect(ok ? 0 : 1).toBe(pair.exit)
+    for (const [id, part] of Object.entries(pair.says ?? {})) {
+      expect(findings.find((finding) => finding.id === id)?.message).toContain(part)
+    }
     const { uses = {} } = pair
     const reported = findings.filter(({ id }) => uses[id]).map(({ id, uses }) => [id, uses])
     expect(Object.fromEntries(reported)).toEqual(uses)

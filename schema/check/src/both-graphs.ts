@@ -2,6 +2,7 @@
 import { isAlike } from './supergraph.ts'
 import { composeBase, type Compose } from './base-graph.ts'
 import { composesAlike, type Graph } from './graph.ts'
+import { withoutComposition } from './plain-schema.ts'
 import type { Tree } from './sources/tree.ts'
 import { runBoth, sizeOf } from './threads/size.ts'
 
@@ -12,6 +13,10 @@ interface Graphs {
 
 /** One object serves both when nothing differs. */
 export async function composeBoth(base: Tree, head: Tree, compose: Compose): Promise<Graphs> {
+  return withoutComposition({ base, head }, await composeSides(base, head, compose))
+}
+
+async function composeSides(base: Tree, head: Tree, compose: Compose): Promise<Graphs> {
   if (composesAlike(base, head)) return composeOnce(base, head, compose)
   const [baseGraph, headGraph] = await runBoth(
     [sizeOf(base), sizeOf(head)],

@@ -1,6 +1,7 @@
 // Composes subgraphs into the supergraph, and derives the API schema that clients see.
 import { composeServices, validateSatisfiability } from '@apollo/composition'
 import { lexicographicSortSchema, printSchema, type DocumentNode, type GraphQLError } from 'graphql'
+import { withOneOf } from './one-of.ts'
 import { isAlike } from './supergraph.ts'
 import { problemOfError, problemOfHint, type CompositionHint, type Problem } from './problem.ts'
 
@@ -38,7 +39,7 @@ export function tryCompose(
   services: readonly ComposedService[],
   committed?: string,
 ): CompositionAttempt {
-  const merged = composeServices([...services], { runSatisfiability: false })
+  const merged = composeServices(services.map(withOneOf), { runSatisfiability: false })
   if (merged.errors) return { errors: merged.errors }
   const { supergraphSdl: supergraph, schema } = merged
   const unvalidated = committed !== undefined && isAlike(supergraph, committed)

@@ -1,4 +1,5 @@
 // Step 2: do base and head compose, and are there new hints?
+import { createRequire } from 'node:module'
 import {
   breaking,
   dangerous,
@@ -11,7 +12,10 @@ import {
 import type { Graph } from './graph.ts'
 import type { Tree } from './sources/tree.ts'
 import { locator, type Locate } from './locate.ts'
-import type { Problem } from './problem.ts'
+import { faultOf, type Problem } from './problem.ts'
+
+const require = createRequire(import.meta.url)
+const { version: VERSION } = require('@apollo/composition/package.json') as { version: string }
 
 export const compositionRules = {
   // Most steps cannot run, so an approval would cover changes that nobody has seen.
@@ -22,6 +26,10 @@ export const compositionRules = {
     }),
   ),
   'base-composition-error': safe('the base does not compose', 'the change repairs it'),
+  'schema-fault-kept': safe(
+    'a schema without a federation has a fault that the base has, too',
+    'a default that its enum does not have',
+  ),
   'base-is-head': dangerous('base and working tree are the same', '`--base HEAD` on a clean tree', {
     why: 'Comparing a state with itself finds nothing.',
     fix: 'Set another base with --base.',
@@ -74,8 +82,13 @@ export function checkComposition(base: Graph, head: Graph): Finding[] {
   const known = new Set(hintsOf(base).map(({ id }) => id))
   const hints = base.hints ? hintsOf(head) : []
   return [
-    ...errorsOf('composition-error', head),
-    ...(base === head ? [] : errorsOf('base-composition-error', base)),
+    ...errorsOf('composition-error', head, head.errors.map(explained(base))),
+    ...errorsOf('base-composition-error', base, base.errors.filter(isNotIn(head))),
+    ...errorsOf(
+      'schema-fault-kept',
+      head,
+      (head.faults ?? []).map(withSentence('The base has this fault, too.')),
+    ),
     ...unserved(base),
     ...hints.filter(({ id }) => !known.has(id)),
   ]
@@ -97,12 +110,32 @@ export function checkBase({ isHead, label }: Tree): Finding[] {
   return [tell('base-is-head', { coordinate: 'base' }, message)]
 }
 
-type ErrorRule = 'composition-error' | 'base-composition-error'
+/** An error that the base has, too, stays one: nothing can be served, and nothing was compared. */
+function explained(base: Graph) {
+  const isNew = isNotIn(base)
+  const explain = withSentence(KEPT)
+  return (error: Problem) => (isNew(error) ? error : explain(error))
+}
+
+function withSentence(sentence: string) {
+  return (error: Problem): Problem => {
+    return { ...error, message: `${error.message.replace(/\.?$/, '.')} ${sentence}` }
+  }
+}
+
+const KEPT = `The base has this error, too. The check composes with Apollo's @apollo/composition ${VERSION}; other routers may compose what it refuses.`
+
+function isNotIn({ errors }: Graph) {
+  const known = new Set(errors.map(faultOf))
+  return (error: Problem) => !known.has(faultOf(error))
+}
+
+type ErrorRule = 'composition-error' | 'base-composition-error' | 'schema-fault-kept'
 
 /** Numbers several errors of one code at one coordinate. */
-function errorsOf(rule: ErrorRule, graph: Graph): Finding[] {
+function errorsOf(rule: ErrorRule, graph: Graph, errors: readonly Problem[]): Finding[] {
   const locate = locator(graph)
-  const findings = graph.errors.map((error) => errorFinding(rule, error, locate))
+  const findings = errors.map((error) => errorFinding(rule, error, locate))
   return findings.map((finding, index) => {
     const before = findings.slice(0, index).filter(({ id }) => id === finding.id).length
     return before === 0 ? finding : { ...finding, id: `${finding.id}:${before + 1}` }

@@ -2,8 +2,6 @@
 import {
   buildSchema,
   GraphQLError,
-  Kind,
-  parse,
   print,
   printSchema,
   type DocumentNode,
@@ -34,6 +32,10 @@ export interface Graph {
   api?: string | undefined
   schema?: GraphQLSchema | undefined
   errors: readonly Problem[]
+  /** Of a schema that needs no composition: the errors that the base has, too. */
+  faults?: readonly Problem[]
+  /** The document of a schema that needs no composition. */
+  plain?: DocumentNode
   /** Undefined when nothing was composed. */
   hints?: readonly Problem[]
   /** The committed supergraph is the same, so the hints about paths between subgraphs are missing. */
@@ -79,11 +81,8 @@ async function readApi(tree: Tree, file: Text, options: ComposeOptions): Promise
   }
   const graph: Graph = { subgraphs: [], errors: [], api: file.text, schema: readSchema(file) }
   if (tree.alone === undefined) return graph
-  return {
-    ...graph,
-    subgraphs: [parseSubgraph({ name, texts: withDirectives(file) })],
-    unfederated: true,
-  }
+  const subgraph = parseSubgraph({ name, texts: withDirectives([file]) })
+  return { ...graph, subgraphs: [subgraph], plain: subgraph.document, unfederated: true }
 }
 
 /** A subgraph that does not compose without the others. */
@@ -164,19 +163,6 @@ export async function readGraph(supergraph: string): Promise<Graph> {
     ...withSchema(api),
   }
 }
-
-/** The parsed supergraph; empty without one. It is large, so it is not kept. */
-export function mergedDocument({ supergraph }: Graph): DocumentNode {
-  return supergraph === undefined ? NOTHING : parse(supergraph, { noLocation: true })
-}
-
-/** The supergraph as one document of a subgraph; empty for a graph that does not compose. */
-export function mergedGraph(graph: Graph): SubgraphDocument[] {
-  const document = mergedDocument(graph)
-  return graph.supergraph ? [{ name: '', written: document, document }] : []
-}
-
-const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 
 type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]
 

@@ -21,6 +21,9 @@ export interface Problem {
   at?: SourceLocation | undefined
 }
 
+/** What distinguishes errors. The message names the subgraph and mostly the element. */
+export const faultOf = ({ code, message }: Problem) => `${code} ${message}`
+
 export function problemOfError(error: GraphQLError): Problem {
   const { message, source, locations, nodes } = error
   const line = locations?.[0]?.line

@@ -1,6 +1,7 @@
 // A schema in a single file, as other tools publish or write it.
 import {
   buildASTSchema,
+  concatAST,
   isTypeDefinitionNode,
   isTypeExtensionNode,
   Kind,
@@ -37,7 +38,7 @@ const isSdlFile = ({ partial, api, subgraphs }: Tree) =>
 const FEDERATION = new Set('link key external requires provides extends shareable'.split(' '))
 
 /** True for a schema that relies on definitions which only composition adds. */
-function isSubgraph(text: string): boolean {
+export function isSubgraph(text: string): boolean {
   const document = tolerate(() => parse(text, { noLocation: true }))
   if (document === undefined) return false
   const { definitions } = document
@@ -61,10 +62,12 @@ function undefinedDirectives(document: DocumentNode): string[] {
 }
 
 /** A schema as the rules of authorization read it: with a definition of every directive. */
-export function withDirectives({ file, text }: Text): Text[] {
-  const names = undefinedDirectives(parse(text, { noLocation: true }))
-  const sdl = names.map((name) => `directive @${name} repeatable on FIELD_DEFINITION | OBJECT`)
-  return [{ file, text }, ...(sdl.length > 0 ? [{ file, text: sdl.join('\n') }] : [])]
+export function withDirectives(texts: readonly Text[]): Text[] {
+  const whole = concatAST(texts.map(({ text }) => parse(text, { noLocation: true })))
+  const sdl = undefinedDirectives(whole).map(
+    (name) => `directive @${name} repeatable on FIELD_DEFINITION | OBJECT`,
+  )
+  return sdl.length > 0 ? [...texts, { file: texts[0]!.file, text: sdl.join('\n') }] : [...texts]
 }
 
 /**

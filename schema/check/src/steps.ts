@@ -14,6 +14,7 @@ import {
 } from './contracts/changes.ts'
 import { checkConventions } from './conventions.ts'
 import { inOneForm } from './directives/one-form.ts'
+import { withWrittenNames } from './directives/own.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
 import { federatedSubgraphs } from './federation/upgrade.ts'
@@ -23,7 +24,6 @@ import type { Graph, Prepare } from './graph.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import type { Plugin } from './plugin.ts'
-import { checkContracts } from './rest/diff.ts'
 import type { KnownOperation, RouteTables } from './sources/known-operations.ts'
 import type { Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
@@ -140,9 +140,11 @@ const PLANS: Record<
       ...(alike
         ? []
         : withTagsAsNotes(
-            checkFederation(
-              ...inOneForm(...(await federatedSubgraphs(graphs.base, graphs.head))),
-              guards.guards,
+            withWrittenNames(
+              checkFederation(
+                ...inOneForm(...(await federatedSubgraphs(graphs.base, graphs.head))),
+                guards.guards,
+              ),
             ),
             contracts,
           )),
@@ -157,7 +159,7 @@ const PLANS: Record<
         { ...graphs.base, subgraphs: base },
         { ...graphs.head, subgraphs: head },
       ] as const
-      return checkAuthorization(...sides, usage, guards)
+      return withWrittenNames(checkAuthorization(...sides, usage, guards))
     },
   }),
   operations: ({ trees: { head }, graphs, operations, project, variants }) => ({
@@ -175,7 +177,7 @@ const PLANS: Record<
     ],
   }),
   plans: ({ graphs, operations }) => ({
-    notConfigured: isKnown(operations) ? undefined : UNKNOWN,
+    notConfigured: graphs.head.plain ? PLAIN : isKnown(operations) ? undefined : UNKNOWN,
     notPossible: missing(graphs, 'supergraph', 'supergraph'),
     run: () => checkPlans(graphs.base, graphs.head, operations.head),
   }),
@@ -188,7 +190,11 @@ const PLANS: Record<
     notConfigured:
       base.openapi.length + head.openapi.length > 0 ? undefined : 'There is no OpenAPI document.',
     notPossible: withoutContract(trees),
-    run: async () => checkContracts(base.openapi, await generatedContracts(trees, project)),
+    run: async () => {
+      // With its validator, it is a third of all modules, which most graphs do not need.
+      const { checkContracts } = await import('./rest/diff.ts')
+      return checkContracts(base.openapi, await generatedContracts(trees, project))
+    },
   }),
 }
 
@@ -229,6 +235,7 @@ function unreadable({ base, head }: Both<Graph>): string | undefined {
 
 const isKnown = ({ base, head }: Both<KnownOperation[]>) => base.length + head.length > 0
 
+const PLAIN = 'A schema without a federation has no query plans.'
 const UNKNOWN = 'No operation is known.'
 const UNCOMPOSED = 'The head does not compose.'
 const UNREADABLE = 'The base does not compose.'

@@ -57,6 +57,8 @@ export interface Pair {
   finds: readonly string[]
   /** Who uses what has changed, by the id of the finding, where that is the point. */
   uses?: Readonly<Record<string, readonly string[]>>
+  /** Parts of messages, by the ids of findings, where the point is what they say. */
+  says?: Readonly<Record<string, string>>
   exit: 0 | 1
 }
 
@@ -73,6 +75,7 @@ export const CHAPTERS = [
   'operations',
   'plans',
   'contracts',
+  'histories',
   'conventions',
   'rest',
   'rest-keywords',

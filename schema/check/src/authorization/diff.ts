@@ -2,7 +2,8 @@
 // clients.
 import { explainGuesses } from '../directives/guesses.ts'
 import { unique, type Finding } from '../finding.ts'
-import { mergedGraph, type Graph } from '../graph.ts'
+import type { Graph } from '../graph.ts'
+import { isMerged, mergedGraph } from '../merged.ts'
 import { locator, type Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import type { Usage } from '../usage.ts'
@@ -81,7 +82,7 @@ function accessOfBoth(
   head: Graph,
   ...given: [silent: ReadonlySet<string>, settings: GuardSettings]
 ) {
-  if (!base.supergraph || !head.supergraph) return undefined
+  if (!isMerged(base) || !isMerged(head)) return undefined
   return { base: accessOf(base, ...given), head: accessOf(head, ...given) }
 }
 

@@ -1,5 +1,6 @@
 // The directives that a subgraph defines for itself.
 import { Kind, type DirectiveDefinitionNode, type DocumentNode } from 'graphql'
+import type { Finding } from '../finding.ts'
 import { memoized } from '../memo.ts'
 import { DIRECTIVES, ownName } from '../subgraph-document.ts'
 
@@ -28,3 +29,23 @@ export function writtenName(name: string): string {
 }
 
 const WRITTEN = new Map<string, string>(DIRECTIVES.map((name) => [ownName(name), name]))
+
+/** Findings with the names that the SDL has. */
+export function withWrittenNames(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => {
+    const own = new Set<string>()
+    const message = finding.message.replaceAll(/@(own[A-Z]\w*)/g, (name: string, known: string) => {
+      const written = WRITTEN.get(known)
+      if (written === undefined) return name
+      own.add(`@${written}`)
+      return `@${written}`
+    })
+    return own.size === 0 ? finding : { ...finding, message: `${message} ${explained([...own])}` }
+  })
+}
+
+function explained(own: readonly string[]): string {
+  const are =
+    own.length === 1 ? "is the subgraph's own directive" : "are the subgraph's own directives"
+  return `${own.join(' and ')} ${are} here, not the federation's.`
+}

@@ -1,5 +1,6 @@
 // Subgraphs of Federation 1, read as composition reads them.
 import { byName, comparableSubgraphs, type Graph } from '../graph.ts'
+import { withOneOf } from '../one-of.ts'
 import { parseSubgraph } from '../subgraph-document.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 
@@ -26,7 +27,7 @@ async function upgraded(
   names: readonly string[],
 ): Promise<readonly SubgraphDocument[]> {
   const federation = await import('@apollo/federation-internals')
-  const services = subgraphs.map(({ name, written }) => ({ name, typeDefs: written }))
+  const services = subgraphs.map(({ name, written }) => withOneOf({ name, typeDefs: written }))
   const built = federation.subgraphsFromServiceList(services)
   if (Array.isArray(built)) return subgraphs
   const { subgraphs: all } = federation.upgradeSubgraphsIfNecessary(built)
