@@ -22,8 +22,8 @@ interface Sides {
 export function configSides({ base, head, settings, usage }: Sides): ConfigSides {
   const { root, files, direct, indirect } = settings
   const exported = usage === undefined ? [] : [usage]
-  const read = [...files, ...direct, ...indirect, ...exported].filter(isIn(root))
-  const before = textsOf(base, settings) ?? committed(root, read)
+  const read = [...files, ...direct, ...indirect, ...exported]
+  const before = textsOf(base, settings) ?? committed(root, read.filter(isIn(root)))
   const after = textsOf(head, settings) ?? folderFiles(root).read(read)
   const isKnown = (file: string) => before?.has(file) ?? false
   // A file that no commit has is exported for each check.
