@@ -174,10 +174,19 @@ async function load(path: string, file: string): Promise<Config> {
     return ((await import(pathToFileURL(path).href)) as { default: Config }).default
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     const isType = code === 'ERR_UNKNOWN_FILE_EXTENSION' && extname(path) === '.ts'
-    throw new UsageError(`${file}: ${isType ? WITHOUT_TYPES : message}`)
+    throw new UsageError(`${file}: ${isType ? WITHOUT_TYPES : ofModule(error)}`)
   }
+}
+
+/** What Node says of a module in a folder of scripts. */
+const OF_MODULES = /'(import|export)'|import statement|import\.meta/
+
+function ofModule(error: unknown): string {
+  const { message } = error as Error
+  if (!(error instanceof SyntaxError) || !OF_MODULES.test(message)) return message
+  return `${message}. Give the file the ending .mjs, or set "type": "module" in package.json (npm pkg set type=module).`
 }
 
 const WITHOUT_TYPES = `Node ${process.versions.node} runs no TypeScript. Use Node 22.18 or later, or write the configuration as .mjs or .json.`
@@ -257,6 +266,6 @@ async function importPlugin(path: string, folder: string, at: string): Promise<u
     const target = file === undefined ? path : pathToFileURL(file).href
     return ((await import(target)) as { default: unknown }).default
   } catch (error) {
-    throw new UsageError(`${at} (${path}) cannot be loaded: ${(error as Error).message}`)
+    throw new UsageError(`${at} (${path}) cannot be loaded: ${ofModule(error)}`)
   }
 }
