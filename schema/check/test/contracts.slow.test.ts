@@ -128,7 +128,7 @@ type Query {
       (await command(['--base', 'public.graphql', '--head', 'main', '--format', 'json'], false))
         .out!,
     ) as Report
-    expect(findings.map(({ id }) => id)).toEqual([
+    expect(findings.filter(({ step }) => step === 'api').map(({ id }) => id)).toEqual([
       'field-added:Book.pages',
       'field-added:Book.price',
     ])
@@ -138,6 +138,7 @@ type Query {
   test.each([
     [['contract'], 'contract needs one NAME.'],
     [['contract', 'pubic'], 'There is no contract pubic. Did you mean public?'],
+    [['contract', 'x'], 'There is no contract x. Contracts: public'],
     [['contract', 'public', '--head', 'nowhere'], '--head nowhere is neither'],
   ])('%j is refused', async (args, sentence) => {
     const { code, out, err } = await command(args, false)
