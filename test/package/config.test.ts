@@ -122,7 +122,7 @@ test.each([
   [{ plugins: [7] }, 'plugins.0 must have a name, rules, and check or compare.'],
   [{ plugins: [{ name: 'empty' }] }, 'plugins.0 must have a name, rules'],
   [{ project: { served: true } }, 'project.served must be a function.'],
-  [{ approvals: 7 }, 'approvals must be string.'],
+  [{ approvals: 7 }, 'approvals must be a string.'],
 ])(
   'the configuration %j is refused with the name of the wrong setting',
   async (config, message) => {

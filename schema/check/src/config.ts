@@ -186,7 +186,7 @@ const OF_MODULES = /'(import|export)'|import statement|import\.meta/
 function ofModule(error: unknown): string {
   const { message } = error as Error
   if (!(error instanceof SyntaxError) || !OF_MODULES.test(message)) return message
-  return `${message}. Give the file the ending .mjs, or set "type": "module" in package.json (npm pkg set type=module).`
+  return `${message}. Set "type": "module" in package.json (npm pkg set type=module), or write JavaScript with the ending .mjs.`
 }
 
 const WITHOUT_TYPES = `Node ${process.versions.node} runs no TypeScript. Use Node 22.18 or later, or write the configuration as .mjs or .json.`
@@ -234,6 +234,13 @@ function checkProject(file: string, { project = {} }: Config): void {
   }
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  boolean: 'true or false',
+}
+
 function sentenceOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
   const setting = instancePath.slice(1).replaceAll('/', '.')
   if (keyword === 'additionalProperties') {
@@ -241,6 +248,15 @@ function sentenceOf({ instancePath, keyword, message, params, parentSchema }: Er
     const known = Object.keys((parentSchema?.properties ?? {}) as object)
     const name = [setting, given].filter(Boolean).join('.')
     return `there is no setting ${name}.${didYouMean(given, known)}`
+  }
+  if (keyword === 'minProperties') {
+    const known = Object.keys((parentSchema?.properties ?? {}) as object)
+    const what = known.length > 0 ? `have at least one of ${known.join(', ')}` : 'not be empty'
+    return `${setting} must ${what}.`
+  }
+  if (keyword === 'type') {
+    const type = String(params.type)
+    return `${setting || 'the configuration'} must be ${KINDS[type] ?? type}.`
   }
   const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
   return `${setting || 'the configuration'} ${message}${allowed}.`

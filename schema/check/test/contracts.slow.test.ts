@@ -94,7 +94,7 @@ describe('settings', () => {
 
   test.each([
     [{ include: ['a'], exclude: ['a'] }, 'contracts.public: the tag a is included and excluded.'],
-    [{}, 'contracts.public must NOT have fewer than 1 properties'],
+    [{}, 'contracts.public must have at least one of include, exclude, hideUnreachableTypes.'],
     [{ exclude: ['not a tag'] }, 'contracts.public.exclude.0 must match pattern'],
     [{ excludes: ['a'] }, 'there is no setting contracts.public.excludes. Did you mean exclude?'],
   ])('the contract %j is refused', async (contract, sentence) => {

@@ -203,6 +203,13 @@ describe('of the configuration', () => {
     )
   })
 
+  test('a setting of another type is refused with the type that is wanted', async () => {
+    configure('"usage": "usage.json", "approvals": 7')
+    const sentences = (await errorOf('--base', 'main')).split('\n')
+    expect(sentences).toContain(`${FILE}: usage must be an object.`)
+    expect(sentences).toContain(`${FILE}: approvals must be a string.`)
+  })
+
   test('an unknown rule is refused with a suggestion', async () => {
     project.edit(FILE, 'enum-value-added', 'enum-value-aded')
     expect(await errorOf('--base', 'main')).toContain(
@@ -312,7 +319,7 @@ test('a module in a folder of scripts is refused with what to change', () => {
   const bin = fileURLToPath(new URL('../bin/federation-check.js', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [bin], { encoding: 'utf8' })
   expect(stderr).toContain(
-    'Give the file the ending .mjs, or set "type": "module" in package.json (npm pkg set type=module).',
+    'Set "type": "module" in package.json (npm pkg set type=module), or write JavaScript with the ending .mjs.',
   )
   expect(status).toBe(2)
 })
