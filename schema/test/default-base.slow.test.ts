@@ -65,6 +65,12 @@ test('on a branch, where it left origin/main, although the local main is behind'
   expect(mergeBase(root)).toBe(at('origin/main'))
 })
 
+test('without main, the error names the branch that there is', () => {
+  git('branch', '--move', 'master')
+  git('remote', 'remove', 'origin')
+  expect(() => mergeBase(root)).toThrow('For another branch: --base $(git merge-base HEAD master).')
+})
+
 test('without a remote, where it left the local main', () => {
   git('remote', 'remove', 'origin')
   git('switch', '--quiet', '--create', 'change')

@@ -81,6 +81,7 @@ test('a small archive, and a path of more than 100 bytes, are read', async () =>
   write(join(folder, 'deep.json'), JSON.stringify(config))
   const args = ['--format', 'json', '--config', 'deep.json', '--base', 'deep.tar']
   expect(findingsIn(await federationCheck(folder, args))).toEqual([
+    'dangerous config-not-compared:deep.json',
     'breaking field-removed:Query.b',
   ])
 })

@@ -49,6 +49,7 @@ describe.each(Object.entries(NODES))('on Node %s', (version, node) => {
     const config = { subgraphs: 'sdl/<name>.graphql', plugins: ['./words.js'] }
     write(join(folder, 'federation-check.config.json'), JSON.stringify(config))
     expect(await check()).toEqual([
+      'dangerous config-not-compared:federation-check.config.json',
       'breaking field-removed:Query.c',
       'safe field-added:Query.b',
       'breaking short-name:a/b',
@@ -63,7 +64,11 @@ describe.each(Object.entries(NODES))('on Node %s', (version, node) => {
       expect({ code, err }).toEqual({ code: 2, err: WITHOUT_TYPES })
       return
     }
-    expect(await check()).toEqual(['dangerous field-removed:Query.c', 'safe no-new-fields:graph'])
+    expect(await check()).toEqual([
+      'dangerous config-not-compared:federation-check.config.ts',
+      'dangerous field-removed:Query.c',
+      'safe no-new-fields:graph',
+    ])
   })
 })
 
@@ -122,7 +127,7 @@ test.each([
   [{ plugins: [7] }, 'plugins.0 must have a name, rules, and check or compare.'],
   [{ plugins: [{ name: 'empty' }] }, 'plugins.0 must have a name, rules'],
   [{ project: { served: true } }, 'project.served must be a function.'],
-  [{ approvals: 7 }, 'approvals must be string.'],
+  [{ approvals: 7 }, 'approvals must be a string.'],
 ])(
   'the configuration %j is refused with the name of the wrong setting',
   async (config, message) => {

@@ -28,14 +28,14 @@ test('the example prints the report of the README', async () => {
 })
 
 test('the plugin of the README finds a list with a singular name', async () => {
-  const [, plugin] = /```js\n(\/\/ plural-lists\.js\n[^]*?)```/.exec(readme)!
-  write(join(shop, 'plural-lists.js'), plugin!)
+  const [, plugin] = /```js\n(\/\/ plural-lists\.mjs\n[^]*?)```/.exec(readme)!
+  write(join(shop, 'plural-lists.mjs'), plugin!)
   const config = JSON.parse(
     readFileSync(join(shop, 'federation-check.config.json'), 'utf8'),
   ) as object
   write(
     join(shop, 'with-plugin.json'),
-    JSON.stringify({ ...config, plugins: ['./plural-lists.js'] }),
+    JSON.stringify({ ...config, plugins: ['./plural-lists.mjs'] }),
   )
   const file = join(shop, 'after/subgraphs/reviews.graphql')
   write(file, readFileSync(file, 'utf8').replace('  reviews:', '  photo: [String!]!\n  reviews:'))

@@ -98,6 +98,11 @@ const secondSource = (base: string) =>
 /** The arguments after `changelog`. @throws UsageError as `readArguments` does, and for a missing side */
 export function readChangelogArguments(args: readonly string[]) {
   const options = { config: { type }, format: { type }, api: { type } } as const
+  if (args.some((arg) => /^--(base|head)\b/.test(arg))) {
+    throw new UsageError(
+      `changelog takes its sources without options: changelog BASE HEAD. ${HELP}`,
+    )
+  }
   const { values, positionals } = parse({ args: [...args], options, allowPositionals: true })
   const [base = '', head = '', ...more] = positionals
   if (base === '' || head === '' || more.length > 0) {
@@ -109,9 +114,13 @@ export function readChangelogArguments(args: readonly string[]) {
 /** The arguments after `propose`. @throws UsageError as `readArguments` does */
 export function readProposeArguments(args: readonly string[]) {
   const { base, head, config, usage, allow } = OPTIONS
-  return withoutEmpty(
-    parse({ args: [...args], options: { base, head, config, usage, allow } }).values,
-  )
+  const options = { base, head, config, usage, allow } as const
+  const { values, positionals } = parse({ args: [...args], options, allowPositionals: true })
+  const [source] = positionals
+  if (source !== undefined) {
+    throw new UsageError(`propose takes its sources as options: --base ${source}. ${HELP}`)
+  }
+  return withoutEmpty(values)
 }
 
 /** The arguments after `contract`. @throws UsageError as `readArguments` does, and without one name */

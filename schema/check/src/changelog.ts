@@ -1,4 +1,5 @@
 // Release notes: what changes for clients between two states, from the findings of the check.
+import { withoutGuess } from './directives/guesses.ts'
 import type { Finding } from './finding.ts'
 import { check, type CheckInput, type Report } from './run.ts'
 import { UsageError } from './sources/files.ts'
@@ -61,7 +62,11 @@ export async function readChangelog(
     const part = rule === 'step-skipped' && coordinate === 'rest' ? 'rest' : 'graphql'
     return GAPS.has(rule) && (only ?? part) === part
   })
-  if (gap) throw new UsageError(`There is no changelog: ${gap.message}`)
+  if (gap) {
+    const { file, line, message } = gap
+    const place = file === undefined ? '' : `${line === undefined ? file : `${file}:${line}`}: `
+    throw new UsageError(`There is no changelog: ${place}${message}`)
+  }
   return changelogOf(report, only)
 }
 
@@ -86,7 +91,8 @@ function changelogOf({ base, head, findings }: Report, only?: Api): Changelog {
   return { version: 1, base, head, sections: sections as Record<Section, Note[]> }
 }
 
-function noteOf({ id, step, coordinate, message, severity }: Finding): Note {
+function noteOf({ id, step, coordinate, severity, ...finding }: Finding): Note {
+  const message = withoutGuess(finding.message)
   const breaking = severity === 'breaking'
   if (step !== 'rest') return { id, api: APIS.graphql, coordinate, message, breaking }
   const [operation] = OPERATION.exec(coordinate) ?? []

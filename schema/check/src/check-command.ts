@@ -1,5 +1,5 @@
 // The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
-import { relative, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { readPolicy, startedIn, type Arguments } from './arguments.ts'
 import type { Settings } from './config.ts'
 import { configSides } from './config-sides.ts'
@@ -26,6 +26,10 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
   const place = placeIn(settings, usage)
   const tree = await readHead(head, settings, place, isPair ? 'HEAD' : '--head')
   const { isHead, ...before } = await readBase(base, place, isPair ? 'BASE' : '--base')
+  if (before.label === tree.label) {
+    before.label = pathOf(before, base)
+    tree.label = pathOf(tree, head)
+  }
   checkMatches(before, tree)
   const isSame = isHead && (head === undefined || tree.isHead)
   return check({
@@ -52,6 +56,9 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
     say,
   })
 }
+
+/** Two files of one name are told apart by their paths. */
+const pathOf = ({ label }: Tree, given = label) => (basename(given) === label ? given : label)
 
 /** The state that `--head` names, or the working tree. @throws UsageError for one that cannot be read */
 export async function readHead(

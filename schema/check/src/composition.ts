@@ -69,7 +69,7 @@ export const compositionRules = {
   'step-skipped': final(
     breaking('a step could not run', 'no SDL of the base can be read', {
       why: 'Its changes are unknown.',
-      fix: 'Set a base that the step can read.',
+      fix: 'Set --base to a state that the step can read: after a broken main, the last commit that composes.',
     }),
   ),
   'composition-hint': safe('composition gives a new hint', 'two descriptions of one type'),

@@ -23,8 +23,8 @@ interface Sides {
 export function configSides({ base, head, settings, usage }: Sides): ConfigSides | undefined {
   const { root, files, direct, indirect } = settings
   const exported = usage === undefined ? [] : [usage]
-  const read = [...files, ...direct, ...indirect, ...exported].filter(isIn(root))
-  const before = textsOf(base, settings) ?? committed(root, read)
+  const read = [...files, ...direct, ...indirect, ...exported]
+  const before = textsOf(base, settings) ?? committed(root, read.filter(isIn(root)))
   const own = textsOf(head, settings)
   if (head && !own && !before) return undefined
   const after = own ?? folderFiles(root).read(read)

@@ -174,10 +174,19 @@ async function load(path: string, file: string): Promise<Config> {
     return ((await import(pathToFileURL(path).href)) as { default: Config }).default
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     const isType = code === 'ERR_UNKNOWN_FILE_EXTENSION' && extname(path) === '.ts'
-    throw new UsageError(`${file}: ${isType ? WITHOUT_TYPES : message}`)
+    throw new UsageError(`${file}: ${isType ? WITHOUT_TYPES : ofModule(error)}`)
   }
+}
+
+/** What Node says of a module in a folder of scripts. */
+const OF_MODULES = /'(import|export)'|import statement|import\.meta/
+
+function ofModule(error: unknown): string {
+  const { message } = error as Error
+  if (!(error instanceof SyntaxError) || !OF_MODULES.test(message)) return message
+  return `${message}. Set "type": "module" in package.json (npm pkg set type=module), or write JavaScript with the ending .mjs.`
 }
 
 const WITHOUT_TYPES = `Node ${process.versions.node} runs no TypeScript. Use Node 22.18 or later, or write the configuration as .mjs or .json.`
@@ -225,6 +234,13 @@ function checkProject(file: string, { project = {} }: Config): void {
   }
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  boolean: 'true or false',
+}
+
 function sentenceOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
   const setting = instancePath.slice(1).replaceAll('/', '.')
   if (keyword === 'additionalProperties') {
@@ -232,6 +248,15 @@ function sentenceOf({ instancePath, keyword, message, params, parentSchema }: Er
     const known = Object.keys((parentSchema?.properties ?? {}) as object)
     const name = [setting, given].filter(Boolean).join('.')
     return `there is no setting ${name}.${didYouMean(given, known)}`
+  }
+  if (keyword === 'minProperties') {
+    const known = Object.keys((parentSchema?.properties ?? {}) as object)
+    const what = known.length > 0 ? `have at least one of ${known.join(', ')}` : 'not be empty'
+    return `${setting} must ${what}.`
+  }
+  if (keyword === 'type') {
+    const type = String(params.type)
+    return `${setting || 'the configuration'} must be ${KINDS[type] ?? type}.`
   }
   const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
   return `${setting || 'the configuration'} ${message}${allowed}.`
@@ -257,6 +282,6 @@ async function importPlugin(path: string, folder: string, at: string): Promise<u
     const target = file === undefined ? path : pathToFileURL(file).href
     return ((await import(target)) as { default: unknown }).default
   } catch (error) {
-    throw new UsageError(`${at} (${path}) cannot be loaded: ${(error as Error).message}`)
+    throw new UsageError(`${at} (${path}) cannot be loaded: ${ofModule(error)}`)
   }
 }

@@ -22,7 +22,11 @@ export async function contract(args: readonly string[], say: Say): Promise<Marku
   const wanted = contracts[name]
   if (!wanted) {
     const names = Object.keys(contracts)
-    throw new UsageError(`There is no contract ${name}.${didYouMean(name, names)}`)
+    const known =
+      names.length > 0
+        ? ` Contracts: ${names.join(', ')}.`
+        : ' The configuration names no contracts.'
+    throw new UsageError(`There is no contract ${name}.${didYouMean(name, names) || known}`)
   }
   const graph = await composeTree(tree, { prepare: settings.project?.prepare })
   const [error] = graph.errors

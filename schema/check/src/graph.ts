@@ -91,10 +91,10 @@ class SubgraphError extends Error {}
 /** Directives of the federation are defined by composition, not by the SDL of a subgraph. */
 function unreadable(label: string, error: Error): string {
   const { message } = error
-  const [reason] = message.split('\n')
+  const [reason = ''] = message.split('\n')
   const isPart = error instanceof SubgraphError || OF_SUBGRAPHS.test(message)
   if (!isPart) return error instanceof UsageError ? message : `${label} cannot be read: ${message}`
-  return `${label} is the SDL of one subgraph, not a whole schema: ${reason} Name the folder of all subgraphs instead, and set subgraphs in the configuration.`
+  return `${label} is the SDL of one subgraph, not a whole schema: ${reason.replace(/\.?$/, '.')} Name the folder of all subgraphs instead, and set subgraphs in the configuration.`
 }
 
 const OF_SUBGRAPHS =

@@ -14,12 +14,16 @@ export interface Progress {
   end: () => void
 }
 
-type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
+/** Without a type of Node, so that those of the package compile without the types of Node. */
+interface Terminal {
+  isTTY: boolean
+  write: (text: string) => unknown
+}
 
 /** Writes nothing into a file, a pipe or the log of a CI job, some of which look like a terminal. */
 export function startProgress(
   stream: Terminal,
-  environment: NodeJS.ProcessEnv,
+  environment: Readonly<Record<string, string | undefined>>,
   now = () => performance.now(),
 ): Progress {
   const { CI, TERM } = environment

@@ -200,7 +200,7 @@ const PLANS: Record<
 
 /** Why generated files are not compared. Only code of the working tree can generate them. */
 function withoutGenerator(committed = false): Pick<StepPlan, 'notConfigured' | 'notPossible'> {
-  if (!committed) return { notConfigured: 'No generator of this head is known.' }
+  if (!committed) return { notConfigured: 'No generated files are configured.' }
   return { notPossible: 'The check needs project.stale, and the working tree as head.' }
 }
 

@@ -194,13 +194,29 @@ test.each([
   expect({ code, out }).toEqual({ code: 2 })
 })
 
+test('a changelog does not tell clients how to configure a guard', async () => {
+  const guarded = new Project()
+  const definition = 'directive @staffOnly on FIELD_DEFINITION\n'
+  guarded.edit('subgraphs/loans.graphql', 'loans: Int', 'loans: Int @staffOnly')
+  guarded.edit('subgraphs/loans.graphql', 'type Book', `${definition}type Book`)
+  guarded.commit('A guard')
+  guarded.edit('subgraphs/loans.graphql', 'Int @staffOnly', 'Int')
+  guarded.commit('None')
+  guarded.enter()
+  const { out, err } = await changelog('main~1', 'main', '--format', 'text')
+  guarded.leave()
+  expect(err).toBeUndefined()
+  expect(out).toContain('Book.loans required @staffOnly and now requires nothing.')
+  expect(out).not.toContain('guess')
+})
+
 test('a changelog with gaps is refused', async () => {
   project.git('checkout', '--quiet', '-b', 'broken')
   project.edit('subgraphs/loans.graphql', 'loans: Int', 'title: Int')
   project.commit('It does not compose')
   project.git('checkout', '--quiet', 'main')
   const { code, err } = await changelog('main', 'broken')
-  expect(err).toMatch(/^There is no changelog: /)
+  expect(err).toMatch(/^There is no changelog: subgraphs\/\w+\.graphql:\d+: /)
   expect(code).toBe(2)
 })
 

@@ -141,6 +141,24 @@ test.each([
   expect(await found('--base', 'main')).toEqual([])
 })
 
+test('a base in a folder of the project does not have the configuration of the project', async () => {
+  cpSync(join(project.root, 'subgraphs'), join(elsewhere, 'before/subgraphs'), { recursive: true })
+  cpSync(join(project.root, 'subgraphs'), join(elsewhere, 'subgraphs'), { recursive: true })
+  writeFileSync(join(elsewhere, JSON_FILE), '{}\n')
+  process.chdir(elsewhere)
+  expect(await found('--base', 'before')).toEqual([`config-not-compared:${JSON_FILE}`])
+  process.chdir(project.root)
+})
+
+test('a configuration above both folders, which is the same for both, is found unchanged', async () => {
+  for (const side of ['before', 'after']) {
+    cpSync(join(project.root, 'subgraphs'), join(elsewhere, side, 'subgraphs'), { recursive: true })
+  }
+  const file = join(elsewhere, JSON_FILE)
+  writeFileSync(file, '{ "root": "after" }\n')
+  expect(await found('--config', file, '--base', join(elsewhere, 'before'))).toEqual([])
+})
+
 test('a head that is one file is checked with the configuration of the working tree', async () => {
   project.edit(JSON_FILE, '"enum-value-added": "safe"', '"field-removed": "off"')
   expect(await found('--base', 'main', '--head', await schemaFile())).toEqual([

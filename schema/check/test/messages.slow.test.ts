@@ -1,10 +1,10 @@
 // What the command says when it cannot run: what is wrong, where, and what to do.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSchema, introspectionFromSchema } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { command } from '../src/command.ts'
@@ -203,6 +203,13 @@ describe('of the configuration', () => {
     )
   })
 
+  test('a setting of another type is refused with the type that is wanted', async () => {
+    configure('"usage": "usage.json", "approvals": 7')
+    const sentences = (await errorOf('--base', 'main')).split('\n')
+    expect(sentences).toContain(`${FILE}: usage must be an object.`)
+    expect(sentences).toContain(`${FILE}: approvals must be a string.`)
+  })
+
   test('an unknown rule is refused with a suggestion', async () => {
     project.edit(FILE, 'enum-value-added', 'enum-value-aded')
     expect(await errorOf('--base', 'main')).toContain(
@@ -261,12 +268,60 @@ describe('of the arguments', () => {
     )
   })
 
+  test('sources of another command are refused with the way to write them', async () => {
+    const help = 'federation-check --help lists all options.'
+    expect(await errorOf('changelog', '--base', 'main')).toBe(
+      `changelog takes its sources without options: changelog BASE HEAD. ${help}`,
+    )
+    expect(await errorOf('propose', 'main', 'HEAD')).toBe(
+      `propose takes its sources as options: --base main. ${help}`,
+    )
+  })
+
   test('--version prints the version', async () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     ) as { version: string }
     expect(await check('--version')).toEqual({ code: 0, out: version })
   })
+})
+
+test('an older Node is refused with the version that is needed', () => {
+  const older = 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })'
+  const bin = fileURLToPath(new URL('../bin/federation-check.js', import.meta.url))
+  const args = ['--import', `data:text/javascript,${older}`, bin, '--help']
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(stderr).toMatch(/^federation-check needs Node [\d.]+ or later; this is 20\.20\.2\.\n$/)
+  expect(status).toBe(2)
+})
+
+test('a folder with SDL in other places is refused with the setting that names them', async () => {
+  project.write('services/books/schema.graphql', 'type Query { a: Int }\n')
+  expect(await errorOf('services', 'main')).toMatch(
+    / or <name>\.graphql\. Or name the place in federation-check\.config\.json: \{ "subgraphs": "[^"]+" \}\.$/,
+  )
+})
+
+test('a base that does not compose is reported with what to do', async () => {
+  project.edit('subgraphs/loans.graphql', 'loans: Int', 'loans: Nothing')
+  project.commit('Broken')
+  project.edit('subgraphs/loans.graphql', 'loans: Nothing', 'loans: Int')
+  const { out } = await check('--base', 'HEAD')
+  expect(out?.replaceAll(/\s+/g, ' ')).toContain(
+    'Fix: Set --base to a state that the step can read: after a broken main, the last commit that composes.',
+  )
+})
+
+test('a module in a folder of scripts is refused with what to change', () => {
+  project.git('rm', '--quiet', FILE)
+  project.write('package.json', '{ "type": "commonjs" }\n')
+  project.write('federation-check.config.js', 'export default {}\n')
+  const bin = fileURLToPath(new URL('../bin/federation-check.js', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [bin], { encoding: 'utf8' })
+  expect(stderr).toContain(
+    'Set "type": "module" in package.json (npm pkg set type=module), or write JavaScript with the ending .mjs.',
+  )
+  expect(status).toBe(2)
 })
 
 test('a report is written into a new folder', async () => {

@@ -19,6 +19,10 @@ export function explainGuesses(
   })
 }
 
+/** A message as it was, for those who cannot change the configuration. */
+export const withoutGuess = (message: string): string =>
+  message.replace(/ @[^.]* counts? as (a guard|guards) because of .*$/, '')
+
 function guessedIn(document: SubgraphDocument['document'], given: GuardNames): string[] {
   return [...ownDefinitions(document)].flatMap(([name, definition]) =>
     judgementOf(definition, given).by === 'name' ? [name] : [],

@@ -31,8 +31,14 @@ export function checkDefaults(
     const rule = effect === 'other' ? 'own-directive-changed' : 'guard-default-changed'
     const coordinate = `@${name}.${argument}`
     const where = { subgraph: head.name, coordinate, detail, at: placeOf(definition) }
-    return [tell(rule, where, `${coordinate} relies on a default that changes: ${detail}.`)]
+    return [tell(rule, where, messageOf(coordinate, detail, relying.length))]
   })
+}
+
+function messageOf(coordinate: string, detail: string, relying: number): string {
+  const [before, after] = detail.split('>')
+  const places = relying === 1 ? '1 place relies' : `${relying} places rely`
+  return `The default of ${coordinate} was ${before} and is ${after} now; ${places} on it.`
 }
 
 function changesOf(was: DirectiveDefinitionNode, is: DirectiveDefinitionNode) {

@@ -24,8 +24,9 @@ export function mergeBase(root: string): string {
   if (!base || !head) {
     const problem = gitProblem(root)
     if (problem) throw new UsageError(`${problem} Set --base to a folder or a file.`)
+    const other = findCommit(root, 'master') ? 'master' : 'origin/master'
     throw new UsageError(
-      `No merge base with main or origin/main.${isShallow(root) ? ` ${UNSHALLOW}` : ''} Or name another branch, e.g. --base origin/master.`,
+      `No merge base with main or origin/main.${isShallow(root) ? ` ${UNSHALLOW}` : ''} For another branch: --base $(git merge-base HEAD ${other}).`,
     )
   }
   const branch = tolerate(() => git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']).trim())

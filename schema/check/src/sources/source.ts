@@ -93,6 +93,12 @@ export function isIn(root: string) {
   return (file: string) => !posix.join(folder, file).startsWith('..')
 }
 
+/** False where a path leads from a folder in the project to the configuration of the project itself. */
+function isOfOther(folder: string, { root, config = [] }: SourceOptions) {
+  const known = new Map(config.map((file) => [resolve(root, file), file]))
+  return (file: string) => (known.get(resolve(folder, file)) ?? file) === file
+}
+
 /** With the places that its own configuration names. What that does not say is where it is now. */
 function readSide(files: Files, { root, layout = {}, places = [] }: SourceOptions): Tree {
   const [first] = files.read(places)
@@ -112,7 +118,9 @@ const MOVED =
 function readPath(option: string, given: string, path: string, place: SourceOptions): Tree {
   const { root, config = [], places = [], usage = [] } = place
   const served = (files: Files): Tree => {
-    return { ...readSide(files, place), config: files.read([...config, ...places, usage].flat()) }
+    const own = [...config, ...places, usage].flat().filter(isOfOther(path, place))
+    const side = readSide(files, { ...place, places: places.filter(isOfOther(path, place)) })
+    return { ...side, config: files.read(own) }
   }
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UsageError(missing(`${option} ${given}`, root, given))

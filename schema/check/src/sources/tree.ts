@@ -95,8 +95,14 @@ export function readServed(files: Files, layout: Layout = {}): Tree {
 
 /** The error for a project without a schema. */
 export function withoutSchema({ label }: Pick<Files, 'label'>, layout: Layout): MissingSchemaError {
-  return new MissingSchemaError(`${label} contains no schema: it needs ${accepted(layout)}.`)
+  const named = layout.subgraphs === undefined ? ELSEWHERE : ''
+  return new MissingSchemaError(
+    `${label} contains no schema: it needs ${accepted(layout)}.${named}`,
+  )
 }
+
+const ELSEWHERE =
+  ' Or name the place in federation-check.config.json: { "subgraphs": "services/<name>/schema.graphql" }.'
 
 function accepted({ subgraphs, committed }: Layout): string {
   const places = typeof subgraphs === 'string' ? [subgraphs] : subgraphs ? [] : PLACES

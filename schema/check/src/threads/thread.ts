@@ -1,5 +1,5 @@
 // Runs what takes long with a large graph in a thread of its own, with a bounded heap and a deep stack.
-import { getCompileCacheDir } from 'node:module'
+import * as nodeModule from 'node:module'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { sendable } from '../sdl.ts'
@@ -55,7 +55,9 @@ function runInThread<T extends Task>(
   input: Input<T>,
   purpose: string,
 ): Promise<Result<T>> {
-  const workerData: Start<T> = { task, input: sendable(input), compileCache: getCompileCacheDir() }
+  // Node has it from 22.8 on.
+  const compileCache = nodeModule.getCompileCacheDir?.()
+  const workerData: Start<T> = { task, input: sendable(input), compileCache }
   const resourceLimits = {
     maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES,
     stackSizeMb: STACK_MEGABYTES,

@@ -1,7 +1,7 @@
 // `federation-check BASE HEAD` in a folder that has no configuration, no layout and no repository.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parse } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { command } from '../../src/command.ts'
@@ -73,6 +73,17 @@ describe('two schema files', () => {
     const advice = 'Compare supergraphs, or folders with the SDL of all subgraphs.'
     expect(reasons.federation).toBe(`The head has no subgraphs. ${advice}`)
     expect(reasons.authorization).toBeUndefined()
+  })
+
+  test('two files of one name are named by their paths', async () => {
+    const paths = ['old', 'new'].map((folder) => join(folder, 'schema.graphql'))
+    for (const [index, path] of paths.entries()) {
+      mkdirSync(join(folder, dirname(path)))
+      write(path, `type Query { a${index}: Int }`)
+    }
+    expect((await check(...paths)).out).toMatch(
+      /^Schema check of new\/schema\.graphql against old\/schema\.graphql\n/,
+    )
   })
 
   test('the help begins with it', async () => {
