@@ -127,6 +127,51 @@ const PAIRS: readonly [title: string, wide: Schema, narrow: Schema][] = [
     { allOf: [{ anyOf: [text, whole] }, { not: whole }] },
   ],
   [
+    'multiples of two numbers are forbidden',
+    { anyOf: [whole, text] },
+    { anyOf: [{ ...whole, not: { allOf: [{ multipleOf: 101 }, { multipleOf: 103 }] } }, text] },
+  ],
+  [
+    'only halves are left',
+    { anyOf: [{ type: 'number' }, text] },
+    { anyOf: [{ type: 'number', multipleOf: 0.5 }, text] },
+  ],
+  [
+    'a great number is refused',
+    { anyOf: [whole, text] },
+    { anyOf: [{ ...whole, maximum: 1e20 }, text] },
+  ],
+  [
+    'a list contains a value less often',
+    { anyOf: [{ type: 'array', items: text, contains: { const: 'x' }, maxContains: 9 }, text] },
+    { anyOf: [{ type: 'array', items: text, contains: { const: 'x' }, maxContains: 5 }, text] },
+  ],
+  [
+    'a list contains no value',
+    { type: 'array', items: whole, not: { const: [] } },
+    { type: 'array', items: whole, not: { anyOf: [{ const: [] }, { contains: { const: 1234 } }] } },
+  ],
+  [
+    'the tenth item of a list is shorter',
+    { anyOf: [{ type: 'array', items: text }, text] },
+    {
+      anyOf: [
+        { type: 'array', prefixItems: Array(9).fill(text), items: { ...text, maxLength: 3 } },
+        text,
+      ],
+    },
+  ],
+  [
+    'a map has fewer properties',
+    { anyOf: [{ type: 'object', additionalProperties: text }, text] },
+    { anyOf: [{ type: 'object', additionalProperties: text, maxProperties: 5 }, text] },
+  ],
+  [
+    'properties of a pattern are shorter',
+    { anyOf: [{ type: 'object', patternProperties: { '^x-': text } }, text] },
+    { anyOf: [{ type: 'object', patternProperties: { '^x-': { ...text, maxLength: 5 } } }, text] },
+  ],
+  [
     'an object becomes one of its shapes',
     object({ kind: { enum: ['cat', 'dog'] }, lives: whole, trick: text }, 'kind'),
     { oneOf: [cat, dog] },

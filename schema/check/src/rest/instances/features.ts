@@ -6,7 +6,7 @@ export interface Features {
   names: Set<string>
   patterns: Set<string>
   isUnevaluated: boolean
-  /** True when an object has additional properties of one schema. */
+  /** True when an object has properties of one schema whatever their names. */
   hasMaps: boolean
 }
 
@@ -38,7 +38,10 @@ function readObject(features: Features, schema: Record<string, unknown>): unknow
   for (const name of [...Object.keys(properties as object), ...(required as string[])]) {
     features.names.add(name)
   }
-  for (const one of Object.keys(patternProperties as object)) features.patterns.add(one)
+  for (const one of Object.keys(patternProperties as object)) {
+    features.patterns.add(one)
+    features.hasMaps = true
+  }
   if (typeof pattern === 'string') features.patterns.add(pattern)
   const keywords = Object.keys(schema)
   if (keywords.some((keyword) => keyword.startsWith('unevaluated'))) features.isUnevaluated = true
