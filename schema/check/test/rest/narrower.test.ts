@@ -200,6 +200,20 @@ test.each(PAIRS.filter(([title]) => !TOLERATED.includes(title)))(
   },
 )
 
+const LONG = `${'a'.repeat(40)}b`
+
+test.each([
+  ['alternatives that match the same', '^(a|a)*$', LONG],
+  ['a group in a repeated group', '^((a)+)*$', LONG],
+  ['many repeats', `^${'.*'.repeat(12)}!$`, LONG],
+  ['too many repetitions', '^a{1000000000}$', 'a'],
+  ['too many groups', `${'(a'.repeat(3_000)}${')'.repeat(3_000)}`, 'a'],
+])('a pattern with %s is not run', (_title, pattern, value) => {
+  const was = { anyOf: [{ ...text, pattern }, { enum: [value] }, whole] }
+  const is = { anyOf: [{ ...text, pattern, not: { const: 'q' } }, { enum: [value] }, whole] }
+  expect(rulesOf('request', was, is)).toEqual(['breaking rest-bound-narrowed'])
+})
+
 function worstOf(rules: readonly string[]) {
   const severities = rules.map((rule) => rule.split(' ')[0]!)
   return ['breaking', 'dangerous'].find((one) => severities.includes(one)) ?? 'safe'

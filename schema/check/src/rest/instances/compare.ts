@@ -2,9 +2,11 @@
 import type { Direction } from '../keywords.ts'
 import type { OpenApi, Schema } from '../openapi.ts'
 import { draw } from './draw.ts'
-import { featuresOf, refuseSlowPatterns, type Features } from './features.ts'
+import { featuresOf, type Features } from './features.ts'
+import { MAX_LENGTH_FOR_PATTERN } from './patterns.ts'
 import { peersOf } from './peers.ts'
 import { newRun } from './run.ts'
+import { refuseSlowPatterns } from './slow-patterns.ts'
 import { Undecided } from './undecided.ts'
 import { closed, MAX_SCHEMAS, TooMany, validatorOf, type Closed } from './validator.ts'
 import { converter } from './convert.ts'
@@ -65,7 +67,8 @@ export class InstanceComparison {
     this.#size += was.size + is.size
     const [from, to] = direction === 'request' ? [was, is] : [is, was]
     const [own, others] = [featuresOf(from), featuresOf(to)]
-    for (const pattern of [...own.patterns, ...others.patterns]) refuseSlowPatterns(pattern)
+    const longest = Math.max(own.longest, others.longest, MAX_LENGTH_FOR_PATTERN)
+    refuseSlowPatterns(own.patterns.union(others.patterns), longest)
     const run = newRun(from.document, own.patterns.size + others.patterns.size > 0)
     const peers = [from, to].flatMap(({ document, schema }) => peersOf(document, schema))
     const drawn = draw(run, { schema: from.schema, peers, above: [] })
