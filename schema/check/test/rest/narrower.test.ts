@@ -214,6 +214,16 @@ test.each([
   expect(rulesOf('request', was, is)).toEqual(['breaking rest-bound-narrowed'])
 })
 
+test('a value of more forms than are compared is undecided', () => {
+  const forms = Array.from({ length: 201 }, (_, index) =>
+    object({ k: { const: `k${index}` } }, 'k'),
+  )
+  const is = forms.map((form) => ({ ...form, properties: { ...form.properties, z: whole } }))
+  const rules = rulesOf('request', { oneOf: forms }, { oneOf: is })
+  expect(worstOf(rules)).toBe('dangerous')
+  expect(rules).toContain('dangerous rest-instances-undecided')
+})
+
 function worstOf(rules: readonly string[]) {
   const severities = rules.map((rule) => rule.split(' ')[0]!)
   return ['breaking', 'dangerous'].find((one) => severities.includes(one)) ?? 'safe'
