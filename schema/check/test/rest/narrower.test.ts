@@ -156,7 +156,11 @@ const PAIRS: readonly [title: string, wide: Schema, narrow: Schema][] = [
     { anyOf: [{ type: 'array', items: text }, text] },
     {
       anyOf: [
-        { type: 'array', prefixItems: Array(9).fill(text), items: { ...text, maxLength: 3 } },
+        {
+          type: 'array',
+          prefixItems: Array.from({ length: 9 }, () => text),
+          items: { ...text, maxLength: 3 },
+        },
         text,
       ],
     },
