@@ -204,6 +204,13 @@ test.each(PAIRS.filter(([title]) => !TOLERATED.includes(title)))(
   },
 )
 
+test('an enum of OpenAPI 3.0 that loses null refuses it, although it is nullable', () => {
+  const was = { ...text, nullable: true, enum: ['a', null] }
+  const is = { ...text, nullable: true, enum: ['a'] }
+  expect(worstOf(rulesOf('request', was, is, '3.0.3'))).toBe('breaking')
+  expect(worstOf(rulesOf('request', is, was, '3.0.3'))).toBe('safe')
+})
+
 const LONG = `${'a'.repeat(40)}b`
 
 test.each([
