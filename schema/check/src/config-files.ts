@@ -1,8 +1,9 @@
 // Which files of a project decide on the findings: the configuration, and what it loads.
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import nodeModule from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { UsageError } from './sources/files.ts'
 
 /** Files that a module loads, as absolute paths, without packages and this one. */
 export interface Loaded {
@@ -24,6 +25,7 @@ export async function recorded<T>(
     resolve(specifier, context, next) {
       const found = next(specifier, context)
       if (found.url.startsWith('file:')) {
+        refuseLink(specifier, context.parentURL, fileURLToPath(found.url))
         imports.push({ parent: context.parentURL, file: fileURLToPath(found.url) })
       }
       return found
@@ -34,6 +36,15 @@ export async function recorded<T>(
     return { result, loadedBy: (modules) => split(imports, modules) }
   } finally {
     hooks?.deregister()
+  }
+}
+
+/** Only the file that a link leads to would be compared. */
+function refuseLink(specifier: string, parent: string | undefined, file: string): void {
+  if (parent === undefined || !/^\.{1,2}\//.test(specifier) || !isOfProject(file)) return
+  const asked = fileURLToPath(new URL(specifier, parent))
+  if (asked !== file && existsSync(asked) && realpathSync(asked) === file) {
+    throw new UsageError(`${specifier} is a link. Import the file that it leads to.`)
   }
 }
 
@@ -57,10 +68,12 @@ function isOfProject(file: string): boolean {
   return !isPackage && relative(PACKAGE, file).startsWith('..')
 }
 
-/** The nearest package.json, which says how Node reads a module and where `#…` leads. */
-export function scopeOf(file: string): string[] {
+/** Each package.json above some files, which says how Node reads a module and where names lead. */
+export function scopesOf(files: readonly string[]): string[] {
+  return [...new Set(files.flatMap(foldersAbove))].map((folder) => join(folder, 'package.json'))
+}
+
+function foldersAbove(file: string): string[] {
   const folder = dirname(file)
-  const found = join(folder, 'package.json')
-  if (existsSync(found)) return [found]
-  return dirname(folder) === folder ? [] : scopeOf(folder)
+  return folder === file ? [] : [folder, ...foldersAbove(folder)]
 }

@@ -29,17 +29,22 @@ function notCompared(after: ConfigSides['after']): Finding[] {
 
 function isChanged(file: string, was: string, is: string): boolean {
   if (was === is) return false
-  const isBoth = was !== '' && is !== ''
+  // Without a package.json, Node does as with an empty one.
+  const isBoth = (was !== '' && is !== '') || basename(file) === 'package.json'
   const read = READERS.find(([name]) => name.test(basename(file)))?.[1]
   return !isBoth || !read || !isDeepStrictEqual(read(was), read(is))
 }
 
 /** What a text of JSON decides on, by its name. */
 const READERS: readonly [RegExp, (text: string) => unknown][] = [
-  // How Node reads a module, and where its imports of `#…` lead.
-  [/^package\.json$/, (text) => [parse(text)?.type, parse(text)?.imports]],
+  [/^package\.json$/, (text) => modulesOf(parse(text) ?? {})],
   [/\.json$/, (text) => ({ ...(parse(text) ?? { text }), $schema: undefined })],
 ]
+
+/** How Node reads a module, and where its imports of `#…` and of its own name lead. */
+function modulesOf({ type, imports, exports, name }: Settings): unknown[] {
+  return [type, imports, exports && [name, exports]]
+}
 
 function configChanged(file: string, before: string, after: string): Finding {
   const message = `${whatHappened(before, after)} The check may find less than it did with the base.`

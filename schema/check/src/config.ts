@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
-import { recorded, scopeOf } from './config-files.ts'
+import { recorded, scopesOf } from './config-files.ts'
 import { checkContracts } from './contracts/contract.ts'
 import { SEVERITIES, type Severity } from './finding.ts'
 import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
@@ -90,17 +90,18 @@ export async function readConfig(given: string | undefined, folder: string): Pro
   const { direct, indirect } = loadedBy(modules)
   // A change that removes a nearer file would otherwise get the rules of this one unnoticed.
   const nearer = candidates.slice(0, candidates.indexOf(file))
-  const scope = modules.some((one) => extname(one) !== '.json') ? scopeOf(path) : []
   const place = (one: string) => relative(root, resolve(folder, one))
   const loaded = (one: string) => relative(realpathSync(root), one)
-  const files = [...modules, ...nearer].map(place)
+  const code = [...modules.map(place), ...[...direct, ...indirect].map(loaded)]
+  const scopes = modules.some((one) => extname(one) !== '.json') ? scopesOf(code) : []
+  const files = [...[...modules, ...nearer].map(place), ...scopes]
   for (const one of files) checkLinks(root, one)
   return {
     ...config,
     root,
     file: place(path),
     files,
-    direct: [...scope.map(place), ...direct.map(loaded)],
+    direct: direct.map(loaded),
     indirect: indirect.map(loaded),
     places: candidates.map(place),
     plugins,

@@ -1,6 +1,6 @@
 // Whatever a change is compared with, the report says that it alters what the check is run with.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { symlinkSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -202,6 +202,34 @@ describe('what a module imports', () => {
   test('is found where package.json leads to another file', () => {
     project.edit('package.json', './rules.js', './others.js')
     expect(foundBy(['--base', 'main'])).toEqual(['config-changed:package.json'])
+  })
+
+  test('is found where a nearer package.json leads to another file', () => {
+    project.write('rules.js', "export { rules } from './own/rules.js'\n")
+    project.write('own/rules.js', "export { rules } from '#rules'\n")
+    project.write('own/package.json', '{ "imports": { "#rules": "./first.js" } }')
+    project.write('own/first.js', 'export const rules = {}\n')
+    project.write('own/second.js', "export const rules = { 'field-removed': 'off' }\n")
+    project.commit('A folder')
+    project.edit('own/package.json', './first.js', './second.js')
+    expect(foundBy(['--base', 'main'])).toEqual(['config-changed:own/package.json'])
+  })
+
+  test('is found where package.json exports another file to itself', () => {
+    const exported = '"name": "shop", "exports": { "./rules": "./severities.js" }, "imports"'
+    project.edit('package.json', '"imports"', exported)
+    project.write('rules.js', "export { rules } from 'shop/rules'\n")
+    project.commit('A name')
+    project.edit('package.json', './severities.js', './others.js')
+    expect(foundBy(['--base', 'main'])).toEqual(['config-changed:package.json'])
+  })
+
+  test('is refused where it is a link', () => {
+    project.write('rules.js', "export { rules } from './link.js'\n")
+    symlinkSync('others.js', join(project.root, 'link.js'))
+    expect(() => foundBy(['--base', 'main'])).toThrow(
+      './link.js is a link. Import the file that it leads to.',
+    )
   })
 
   test('is the same where package.json changes something else', () => {

@@ -9,10 +9,12 @@ import { effectByName } from '../src/directives/names.ts'
 const GUARDS =
   'auth auth0 isAuthenticated requiresAuth authorize can canFind hasRole hasRoles roles requiresAdminKey private ' +
   'adminOnly is_admin isOwner ownerOnly loggedIn signedInOnly loginRequired hasScope requires_permission policy ' +
+  'hasrole isauthenticated requiresauth adminonly loggedin permit oauth accessControl visibleTo premiumOnly ' +
   'allowedRoles apiKey userOnly protected restrictTo checkAccess authz__hasRole needsToken isInternalUser inaccessible'
 const LIFTS = 'public isPublic skipAuth noAuth allowAnonymous unauthenticated optionalLogin'
 const OTHERS =
   'author authored authority cancel candidate canBeNull cachePolicy retryPolicy publicId logged isInternal hasKey ' +
+  'island hash haskey isinternal readonly checkout needle premium ' +
   'doc goField cost complexity rateLimit length owner scoped key token access_log allowNull accessible userInput'
 
 describe('a name', () => {

@@ -65,8 +65,10 @@ function partsOf(
   return [
     own,
     ...types.map((one) => {
-      // Own guards of the others are compared by themselves (applied.ts).
-      const asked = 'fields' in one.node ? guards : NONE
+      // Own guards of the others are compared by themselves (applied.ts). A mutation is done before
+      // what it returns is read.
+      const isRead = one === type || type.name !== 'Mutation'
+      const asked = 'fields' in one.node && isRead ? guards : NONE
       return { coordinate: one.name, requirement: requirementOf(one.directives, asked) }
     }),
   ]

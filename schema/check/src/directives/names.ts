@@ -9,17 +9,19 @@ const RESTRICTING = list(
   'auth authn authz authenticate authenticated authentication authorize authorized authorization ' +
     'authorise authorised authorisation authorizer login permission permitted role acl rbac abac ' +
     'guard guarded protect protected private restrict restricted secure secured secret superuser ' +
-    'admin administrator privilege privileged entitlement credential inaccessible',
+    'permit oauth mfa sso admin administrator privilege privileged entitlement credential inaccessible',
 )
 
 /** They say it only as a whole name. */
-const ALONE = list('scope policy access allow allowed deny denied apikey can')
+const ALONE = list(
+  'scope policy access allow allowed deny denied apikey can accesscontrol accesslevel visibleto visiblefor onlyfor',
+)
 
 /** With one of the subjects in the same name: `@requiresAdminKey`, `@hasScope`, `@staffOnly`. */
 const VERBS = list('require required need must has have is only allow allowed check verify deny')
 const SUBJECTS = list(
   'scope policy access user owner member staff employee moderator group claim identity token ' +
-    'session key account capability internal self tenant org organization',
+    'session key account capability internal self tenant org organization customer subscriber premium',
 )
 
 /** A key or token that something has, or an internal, says nothing about its callers. */
@@ -59,7 +61,19 @@ function isRestricting(words: readonly string[]): boolean {
 /** The words of a name in camelCase or snake_case, in the singular. */
 function wordsOf(name: string): string[] {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
-  return words.map((word) => singular(word.toLowerCase()))
+  return words.flatMap((word) => apart(word.toLowerCase())).map(singular)
+}
+
+const RUN_TOGETHER =
+  /^(requires?|required|needs?|must|has|is|check|verify|only|logged|signed)(\w+)$/
+
+/** The words of `hasrole` and `adminonly`; other words as they are. */
+function apart(word: string): string[] {
+  const [, first, second] = RUN_TOGETHER.exec(word) ?? /^(\w+)(only)$/.exec(word) ?? []
+  if (first === undefined || second === undefined) return [word]
+  const about = singular(second === 'only' ? first : second)
+  const isKnown = RESTRICTING.has(about) || SUBJECTS.has(about) || about === 'in'
+  return isKnown ? [first, second] : [word]
 }
 
 function singular(word: string): string {

@@ -49,7 +49,9 @@ function withValues(schema: SchemaObject): SchemaObject {
   const type = [...new Set(allowed.map(typeOf))]
   const kept = declared.filter((name) => name !== 'null' || allowed.includes(null))
   const isBoolean = values.size === 2 && values.has('true') && values.has('false')
-  const given = { ...rest, type: kept.length > 0 ? kept : type }
+  // https://github.com/OAI/OpenAPI-Specification/blob/main/proposals/2019-10-31-Clarify-Nullable.md
+  const refused = schema.nullable && !listed.includes(null) ? { nullable: false } : {}
+  const given = { ...rest, ...refused, type: kept.length > 0 ? kept : type }
   return values.size === 0 || isBoolean ? given : { ...given, enum: [...values.values()] }
 }
 

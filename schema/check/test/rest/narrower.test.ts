@@ -127,6 +127,55 @@ const PAIRS: readonly [title: string, wide: Schema, narrow: Schema][] = [
     { allOf: [{ anyOf: [text, whole] }, { not: whole }] },
   ],
   [
+    'multiples of two numbers are forbidden',
+    { anyOf: [whole, text] },
+    { anyOf: [{ ...whole, not: { allOf: [{ multipleOf: 101 }, { multipleOf: 103 }] } }, text] },
+  ],
+  [
+    'only halves are left',
+    { anyOf: [{ type: 'number' }, text] },
+    { anyOf: [{ type: 'number', multipleOf: 0.5 }, text] },
+  ],
+  [
+    'a great number is refused',
+    { anyOf: [whole, text] },
+    { anyOf: [{ ...whole, maximum: 1e20 }, text] },
+  ],
+  [
+    'a list contains a value less often',
+    { anyOf: [{ type: 'array', items: text, contains: { const: 'x' }, maxContains: 9 }, text] },
+    { anyOf: [{ type: 'array', items: text, contains: { const: 'x' }, maxContains: 5 }, text] },
+  ],
+  [
+    'a list contains no value',
+    { type: 'array', items: whole, not: { const: [] } },
+    { type: 'array', items: whole, not: { anyOf: [{ const: [] }, { contains: { const: 1234 } }] } },
+  ],
+  [
+    'the tenth item of a list is shorter',
+    { anyOf: [{ type: 'array', items: text }, text] },
+    {
+      anyOf: [
+        {
+          type: 'array',
+          prefixItems: Array.from({ length: 9 }, () => text),
+          items: { ...text, maxLength: 3 },
+        },
+        text,
+      ],
+    },
+  ],
+  [
+    'a map has fewer properties',
+    { anyOf: [{ type: 'object', additionalProperties: text }, text] },
+    { anyOf: [{ type: 'object', additionalProperties: text, maxProperties: 5 }, text] },
+  ],
+  [
+    'properties of a pattern are shorter',
+    { anyOf: [{ type: 'object', patternProperties: { '^x-': text } }, text] },
+    { anyOf: [{ type: 'object', patternProperties: { '^x-': { ...text, maxLength: 5 } } }, text] },
+  ],
+  [
     'an object becomes one of its shapes',
     object({ kind: { enum: ['cat', 'dog'] }, lives: whole, trick: text }, 'kind'),
     { oneOf: [cat, dog] },
@@ -154,6 +203,37 @@ test.each(PAIRS.filter(([title]) => !TOLERATED.includes(title)))(
     expect(['breaking', 'dangerous']).toContain(worstOf(rulesOf('response', narrow, wide)))
   },
 )
+
+test('an enum of OpenAPI 3.0 that loses null refuses it, although it is nullable', () => {
+  const was = { ...text, nullable: true, enum: ['a', null] }
+  const is = { ...text, nullable: true, enum: ['a'] }
+  expect(worstOf(rulesOf('request', was, is, '3.0.3'))).toBe('breaking')
+  expect(worstOf(rulesOf('request', is, was, '3.0.3'))).toBe('safe')
+})
+
+const LONG = `${'a'.repeat(40)}b`
+
+test.each([
+  ['alternatives that match the same', '^(a|a)*$', LONG],
+  ['a group in a repeated group', '^((a)+)*$', LONG],
+  ['many repeats', `^${'.*'.repeat(12)}!$`, LONG],
+  ['too many repetitions', '^a{1000000000}$', 'a'],
+  ['too many groups', `${'(a'.repeat(3_000)}${')'.repeat(3_000)}`, 'a'],
+])('a pattern with %s is not run', (_title, pattern, value) => {
+  const was = { anyOf: [{ ...text, pattern }, { enum: [value] }, whole] }
+  const is = { anyOf: [{ ...text, pattern, not: { const: 'q' } }, { enum: [value] }, whole] }
+  expect(rulesOf('request', was, is)).toEqual(['breaking rest-bound-narrowed'])
+})
+
+test('a value of more forms than are compared is undecided', () => {
+  const forms = Array.from({ length: 201 }, (_, index) =>
+    object({ k: { const: `k${index}` } }, 'k'),
+  )
+  const is = forms.map((form) => ({ ...form, properties: { ...form.properties, z: whole } }))
+  const rules = rulesOf('request', { oneOf: forms }, { oneOf: is })
+  expect(worstOf(rules)).toBe('dangerous')
+  expect(rules).toContain('dangerous rest-instances-undecided')
+})
 
 function worstOf(rules: readonly string[]) {
   const severities = rules.map((rule) => rule.split(' ')[0]!)

@@ -2,9 +2,11 @@
 import type { Direction } from '../keywords.ts'
 import type { OpenApi, Schema } from '../openapi.ts'
 import { draw } from './draw.ts'
-import { featuresOf, refuseSlowPatterns, type Features } from './features.ts'
-import { peersOf } from './peers.ts'
-import { newRun } from './run.ts'
+import { featuresOf, type Features } from './features.ts'
+import { MAX_LENGTH_FOR_PATTERN } from './patterns.ts'
+import { peersOf, type Peer } from './peers.ts'
+import { newRun, type Run } from './run.ts'
+import { refuseSlowPatterns } from './slow-patterns.ts'
 import { Undecided } from './undecided.ts'
 import { closed, MAX_SCHEMAS, TooMany, validatorOf, type Closed } from './validator.ts'
 import { converter } from './convert.ts'
@@ -22,6 +24,9 @@ const MAX_SIZE = 4_000_000
 /** Values that are drawn for two documents. */
 const MAX_DRAWN = 400_000
 
+/** Schemas that are compiled to draw valid parts, for two documents, in characters of JSON. */
+const MAX_COMPILED = 4_000_000
+
 /** After so many schemas with too many others, the document is one of those whose schemas all meet. */
 const MAX_REFUSED = 50
 const FEW_SCHEMAS = 20
@@ -31,6 +36,7 @@ export class InstanceComparison {
   readonly #converters: Record<Direction, readonly ReturnType<typeof converter>[]>
   #size = 0
   #drawn = 0
+  #compiled = 0
   #refused = 0
   #limit = MAX_SCHEMAS
 
@@ -46,9 +52,7 @@ export class InstanceComparison {
   /** Whether requests that were valid still are, or responses would have been valid before. */
   compare(direction: Direction, was: Schema, is: Schema): Verdict {
     try {
-      if (this.#size > MAX_SIZE || this.#drawn > MAX_DRAWN) {
-        throw new Undecided('too many schemas in one document')
-      }
+      this.#refuseMore()
       const [before, after] = [was, is].map((schema, side) => {
         const convert = this.#converters[direction][side]!
         return closed(this.#documents[side]!, convert, schema, this.#limit)
@@ -61,15 +65,31 @@ export class InstanceComparison {
     }
   }
 
+  #refuseMore(): void {
+    const isTooMuch = this.#size > MAX_SIZE || this.#drawn > MAX_DRAWN
+    if (isTooMuch || this.#compiled > MAX_COMPILED) {
+      throw new Undecided('too many schemas in one document')
+    }
+  }
+
+  #draw(run: Run, from: Closed, peers: readonly Peer[]): unknown[] {
+    try {
+      return draw(run, { schema: from.schema, peers, above: [] })
+    } finally {
+      this.#drawn += run.drawn
+      this.#compiled += run.compiled * from.size
+    }
+  }
+
   #between(direction: Direction, was: Closed, is: Closed): Verdict {
     this.#size += was.size + is.size
     const [from, to] = direction === 'request' ? [was, is] : [is, was]
     const [own, others] = [featuresOf(from), featuresOf(to)]
-    for (const pattern of [...own.patterns, ...others.patterns]) refuseSlowPatterns(pattern)
+    const longest = Math.max(own.longest, others.longest, MAX_LENGTH_FOR_PATTERN)
+    refuseSlowPatterns(own.patterns.union(others.patterns), longest)
     const run = newRun(from.document, own.patterns.size + others.patterns.size > 0)
     const peers = [from, to].flatMap(({ document, schema }) => peersOf(document, schema))
-    const drawn = draw(run, { schema: from.schema, peers, above: [] })
-    this.#drawn += run.drawn
+    const drawn = this.#draw(run, from, peers)
     // Null is compared where the schema is used (types-and-values.ts).
     const instances = drawn.filter((one) => one !== null).filter(validatorOf(from))
     const isAccepted = accepting(direction, to, others)

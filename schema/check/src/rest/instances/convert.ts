@@ -30,6 +30,9 @@ const UNSUPPORTED = [
 
 const MAX_LEVELS = 100
 
+/** Forms in one list. The time that ajv takes for them grows with their square. */
+const MAX_FORMS = 200
+
 /**
  * Converts schemas of a document, each once. A reader takes a value of two forms for one of them, so
  * for `readers`, `oneOf` is `anyOf`. Fails with `Undecided`.
@@ -72,6 +75,9 @@ function convertObject(
 ): Schema {
   const refused = UNSUPPORTED.find((keyword) => given[keyword] !== undefined)
   if (refused) throw new Undecided(refused)
+  if (LISTS.some((keyword) => (given[keyword]?.length ?? 0) > MAX_FORMS)) {
+    throw new Undecided('too many forms')
+  }
   const schema = withDiscriminator(withNumbers(given))
   const single = SINGLE.map((keyword) => [keyword, converted(schema[keyword], convert)])
   const lists = LISTS.map((keyword) => [keyword, schema[keyword]?.map(convert)])

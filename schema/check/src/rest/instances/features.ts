@@ -1,12 +1,13 @@
 // What a schema mentions anywhere: property names, patterns, and keywords that no instance decides.
-import { Undecided } from './undecided.ts'
 import type { Closed } from './validator.ts'
 
 export interface Features {
   names: Set<string>
   patterns: Set<string>
+  /** The length of the longest property name or listed value, as JSON. */
+  longest: number
   isUnevaluated: boolean
-  /** True when an object has additional properties of one schema. */
+  /** True when an object has properties of one schema whatever their names. */
   hasMaps: boolean
 }
 
@@ -14,6 +15,7 @@ export function featuresOf({ schema, document }: Closed): Features {
   const features: Features = {
     names: new Set(),
     patterns: new Set(),
+    longest: 0,
     isUnevaluated: false,
     hasMaps: false,
   }
@@ -35,10 +37,15 @@ const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 /** Returns the parts of a schema that are schemas. */
 function readObject(features: Features, schema: Record<string, unknown>): unknown[] {
   const { properties = {}, required = [], pattern, patternProperties = {} } = schema
-  for (const name of [...Object.keys(properties as object), ...(required as string[])]) {
-    features.names.add(name)
+  const names = [...Object.keys(properties as object), ...(required as string[])]
+  for (const name of names) features.names.add(name)
+  for (const one of [...names, schema.const, ...((schema.enum as unknown[]) ?? [])]) {
+    features.longest = Math.max(features.longest, JSON.stringify(one)?.length ?? 0)
   }
-  for (const one of Object.keys(patternProperties as object)) features.patterns.add(one)
+  for (const one of Object.keys(patternProperties as object)) {
+    features.patterns.add(one)
+    features.hasMaps = true
+  }
   if (typeof pattern === 'string') features.patterns.add(pattern)
   const keywords = Object.keys(schema)
   if (keywords.some((keyword) => keyword.startsWith('unevaluated'))) features.isUnevaluated = true
@@ -49,14 +56,4 @@ function readObject(features: Features, schema: Record<string, unknown>): unknow
     if (VALUES.has(keyword)) return []
     return MAPS.has(keyword) ? Object.values(schema[keyword] as object) : [schema[keyword]]
   })
-}
-
-/** A repeated group that repeats something itself may take exponential time. */
-export function refuseSlowPatterns(pattern: string): void {
-  if (/\([^)]*[*+}][^)]*\)[*+{]/.test(pattern)) throw new Undecided('a pattern with nested repeats')
-  try {
-    RegExp(pattern, 'u')
-  } catch {
-    throw new Undecided('a pattern that is no regular expression')
-  }
 }

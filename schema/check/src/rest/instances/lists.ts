@@ -1,12 +1,15 @@
 // Draws lists: of the lengths at the boundaries, and with each value of an item.
 import type { Schema, SchemaObject } from '../openapi.ts'
-import { numbersIn, peersOf, peersOfItem, type Peer } from './peers.ts'
+import { numbersIn, peersOfItem, type Peer } from './peers.ts'
 import type { Place, Run } from './run.ts'
 
 type Draw = (run: Run, place: Place) => unknown[]
 
 /** Longer lists are not drawn. */
 const MAX_LENGTH = 200
+
+/** Later items of a list do not differ. */
+const MAX_VARIED = 30
 
 const LENGTHS = ['minItems', 'maxItems', 'minContains', 'maxContains']
 
@@ -23,9 +26,10 @@ export function drawLists(run: Run, schema: SchemaObject, place: Place, draw: Dr
   const allowed = lengths.filter((length) => length >= minItems && length <= maxItems)
   const drawn = [
     ...allowed.flatMap((length) => [listOf(length, at, 0), listOf(length, at, 1)]),
-    ...varied(Math.max(minItems, depth, 1), at),
+    ...varied(Math.max(minItems, depth), at),
+    ...varied(Math.max(minItems, depth + 1), at),
     ...varied(Math.max(minItems, 2), at),
-    ...containing(run, schema, place, draw),
+    ...containing(place.peers, at(0)),
   ]
   return drawn.filter((list) => list !== undefined)
 }
@@ -63,7 +67,7 @@ function listOf(
 function varied(length: number, at: (index: number) => readonly unknown[]) {
   const usual = length > MAX_LENGTH ? undefined : listOf(length, at, 0)
   if (!usual) return []
-  const positions = Array.from({ length: Math.min(length, 8) }, (_, index) => index)
+  const positions = Array.from({ length: Math.min(length, MAX_VARIED) }, (_, index) => index)
   return positions.flatMap((index) =>
     at(index)
       .slice(1)
@@ -71,10 +75,11 @@ function varied(length: number, at: (index: number) => readonly unknown[]) {
   )
 }
 
-function containing(run: Run, schema: SchemaObject, place: Place, draw: Draw): unknown[][] {
-  const wanted = schema.contains as Schema | undefined
-  if (wanted === undefined) return []
-  const peers = [...peersOf(run.document, wanted), ...peersOfItem(place.peers, 0)]
-  const values = draw(run, below(place, wanted, peers))
-  return values.flatMap((value) => [[value], [value, value], [value, value, value]])
+/** Each value as often as lists must or may contain it. */
+function containing(peers: readonly Peer[], values: readonly unknown[]): unknown[][] {
+  if (peers.every(({ schema }) => schema.contains === undefined)) return []
+  const stated = numbersIn(peers, ['minContains', 'maxContains'])
+  const times = new Set([1, 2, 3, ...stated.flatMap((count) => [count - 1, count, count + 1])])
+  const drawn = [...times].filter((count) => count >= 0 && count <= MAX_LENGTH)
+  return values.flatMap((value) => drawn.map((count) => Array.from({ length: count }, () => value)))
 }

@@ -2,7 +2,7 @@
 import { isAnything } from '../canonical.ts'
 import type { Schema, SchemaObject } from '../openapi.ts'
 import { samplesOf } from './patterns.ts'
-import { peersAt, peersOf, type Peer } from './peers.ts'
+import { numbersIn, peersAt, peersOf, type Peer } from './peers.ts'
 import type { Place, Run } from './run.ts'
 import { stringsFor } from './scalars.ts'
 
@@ -13,6 +13,9 @@ const OTHER = 'other~'
 
 /** More optional properties are not combined in pairs. */
 const MAX_IN_PAIRS = 14
+
+/** More additional properties are not drawn. */
+const MAX_PROPERTIES = 200
 
 /** A property with at most so many values is a choice, such as the kind of a form. */
 const MAX_CHOICES = 8
@@ -114,12 +117,30 @@ function withOthers(run: Run, schema: SchemaObject, place: Place, draw: Draw): D
   )
   if (rest === false) return matched
   const unknown = namesBeyond(run, place.peers)
-  if (isAnything(rest)) return [...unknown.map((name) => entriesOf([[name, 'a']])), ...matched]
+  if (isAnything(rest)) {
+    const others = unknown.map((name) => entriesOf([[name, 'a']]))
+    return [...others, ...manyOf(schema, place.peers, 'a'), ...matched]
+  }
   const mentioned = place.peers.flatMap((peer) => Object.keys(peer.schema.properties ?? {}))
   const names = [...new Set([...unknown, ...mentioned])].filter(
     (one) => !Object.hasOwn(properties, one),
   )
-  return [...othersOf(run, place, names, rest, draw), ...matched]
+  const others = othersOf(run, place, names, rest, draw)
+  const usual = Object.values(others[0] ?? {})[0]
+  return [...others, ...manyOf(schema, place.peers, usual), ...matched]
+}
+
+/** As many properties of one value as objects must or may have. */
+function manyOf({ required = [] }: SchemaObject, peers: readonly Peer[], value: unknown): Drawn[] {
+  if (value === undefined) return []
+  const stated = numbersIn(peers, ['minProperties', 'maxProperties'])
+  const counts = stated.flatMap((count) => [count - 1, count, count + 1])
+  const drawn = counts.map((count) => count - required.length).filter((one) => one > 0)
+  return drawn
+    .filter((count) => count <= MAX_PROPERTIES)
+    .map((length) =>
+      entriesOf(Array.from({ length }, (_, index) => [`${OTHER}${index}`, value] as const)),
+    )
 }
 
 /** Names that no schema mentions, at the boundaries of what they may be. */

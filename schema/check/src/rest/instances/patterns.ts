@@ -4,6 +4,9 @@
 /** More samples of one pattern show nothing new. */
 const MAX_SAMPLES = 12
 
+/** Longer samples are not drawn. */
+const MAX_TIMES = 200
+
 /** A pattern that backtracks would take too long over longer strings. */
 export const MAX_LENGTH_FOR_PATTERN = 16
 
@@ -62,6 +65,7 @@ function quantified(cursor: Cursor, samples: string[]): string[] {
   if (!found) return samples
   cursor.at += found[0].length
   const [least, most] = timesOf(found)
+  if (least > MAX_TIMES) throw new Unsupported()
   const counts = [least, least + 1, least + 5].filter((count) => count <= most)
   const longer = counts.map((count) => (samples[0] ?? '').repeat(count))
   const others = samples.slice(1).map((sample) => sample.repeat(Math.max(1, least)))

@@ -35,24 +35,29 @@ function partsOf(schema: SchemaObject): Schema[] {
 
 /** What they say about a property. */
 export function peersAt(peers: readonly Peer[], name: string): Peer[] {
-  return inside(peers, ({ properties = {}, additionalProperties }) =>
+  return inside(peers, ({ properties = {}, additionalProperties, patternProperties = {} }) => [
     Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
-  )
+    ...Object.entries(patternProperties as Record<string, Schema>)
+      .filter(([pattern]) => new RegExp(pattern, 'u').test(name))
+      .map(([, one]) => one),
+  ])
 }
 
 /** What they say about an item. */
 export function peersOfItem(peers: readonly Peer[], index: number): Peer[] {
-  return inside(peers, ({ prefixItems, items }) => prefixItems?.[index] ?? items)
+  return inside(peers, ({ prefixItems, items, contains }) => [
+    prefixItems?.[index] ?? items,
+    contains as Schema | undefined,
+  ])
 }
 
 function inside(
   peers: readonly Peer[],
-  part: (schema: SchemaObject) => Schema | undefined,
+  parts: (schema: SchemaObject) => (Schema | undefined)[],
 ): Peer[] {
-  const all = peers.flatMap(({ document, schema }) => {
-    const found = part(schema)
-    return found === undefined ? [] : peersOf(document, found)
-  })
+  const all = peers.flatMap(({ document, schema }) =>
+    parts(schema).flatMap((found) => (found === undefined ? [] : peersOf(document, found))),
+  )
   return all.slice(0, MAX_PEERS)
 }
 

@@ -15,6 +15,8 @@ export function numbersFor(schema: SchemaObject, peers: readonly Peer[], isWhole
   const steps = numbersIn(peers, ['multipleOf']).filter((step) => step > 0)
   const multiples = steps.flatMap((step) => [
     step,
+    step / 2,
+    ...steps.map((other) => step * other),
     2 * step,
     3 * step,
     -step,
@@ -27,7 +29,11 @@ export function numbersFor(schema: SchemaObject, peers: readonly Peer[], isWhole
   ])
   const besides = multiples.flatMap((one) => [one - 1, one + 1, one + 0.5])
   const stated = valuesIn(peers).filter((value) => typeof value === 'number')
-  const near = bounds.flatMap((bound) => [bound - 1, bound - 0.5, bound, bound + 0.5, bound + 1])
+  const near = bounds.flatMap((bound) => {
+    // Beyond 2 ** 53, adding one changes nothing.
+    const next = Math.max(1, Math.abs(bound) * 2 ** -51)
+    return [bound - next, bound - 0.5, bound, bound + 0.5, bound + next]
+  })
   const all = [
     1,
     0,
