@@ -1,6 +1,6 @@
 // Input that is nested deeper than a stack reaches, contains itself, or grows when it is put together.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/command.ts'
+import { command } from '../src/commands/command.ts'
 import { Project } from './project.ts'
 
 let project: Project

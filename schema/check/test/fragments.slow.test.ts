@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { command } from '../src/command.ts'
+import { command } from '../src/commands/command.ts'
 import type { Report } from '../src/run.ts'
 import { Project } from './project.ts'
 

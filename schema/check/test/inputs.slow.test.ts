@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { command } from '../src/command.ts'
+import { command } from '../src/commands/command.ts'
 import type { Report } from '../src/run.ts'
 import { Project } from './project.ts'
 

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/command.ts'
+import { command } from '../src/commands/command.ts'
 import { Project } from './project.ts'
 
 const EXPIRES = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)

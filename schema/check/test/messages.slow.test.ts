@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildSchema, introspectionFromSchema } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { command } from '../src/command.ts'
+import { command } from '../src/commands/command.ts'
 import { Project } from './project.ts'
 
 const FILE = 'federation-check.config.json'

@@ -1,6 +1,6 @@
 // Proposals: what a change would do, for a discussion.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { command } from '../src/command.ts'
+import { command } from '../src/commands/command.ts'
 import { breakClients, Project } from './project.ts'
 
 let project: Project

@@ -11,16 +11,16 @@ import {
   type Command,
 } from './arguments.ts'
 import { runCheck } from './check-command.ts'
-import { readConfig, type Settings } from './config.ts'
+import { readConfig, type Settings } from '../config.ts'
 import { explain } from './explain.ts'
-import type { Say } from './progress.ts'
-import { failures, formats, isFormat, type FormatContext } from './report/formats.ts'
-import { joined, inText, type Markup } from './report/markup.ts'
-import { readOutputs, writeFailures, writeOutputs } from './report/outputs.ts'
-import { rulesOf } from './rules.ts'
-import { UsageError } from './sources/files.ts'
-import { folderInRepository } from './sources/git.ts'
-import { complete } from './sources/layout.ts'
+import type { Say } from '../progress.ts'
+import { failures, formats, isFormat, type FormatContext } from '../report/formats.ts'
+import { joined, inText, type Markup } from '../report/markup.ts'
+import { readOutputs, writeFailures, writeOutputs } from '../report/outputs.ts'
+import { rulesOf } from '../rules.ts'
+import { UsageError } from '../sources/files.ts'
+import { folderInRepository } from '../sources/git.ts'
+import { complete } from '../sources/layout.ts'
 
 interface Output {
   code: 0 | 1 | 2
@@ -79,7 +79,7 @@ function subcommandOf([name = '']: readonly string[]) {
 }
 
 function ownVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
 

@@ -1,11 +1,11 @@
 // What `--explain` says about one rule.
-import { STEPS, type Rule, type Severity, type Step } from './finding.ts'
-import { didYouMean } from './near.ts'
-import { joined, inText, type Markup } from './report/markup.ts'
-import { hanging } from './report/wrap.ts'
-import { rulesByStep } from './rules.ts'
-import type { Severities } from './severities.ts'
-import { UsageError } from './sources/files.ts'
+import { STEPS, type Rule, type Severity, type Step } from '../finding.ts'
+import { didYouMean } from '../near.ts'
+import { joined, inText, type Markup } from '../report/markup.ts'
+import { hanging } from '../report/wrap.ts'
+import { rulesByStep } from '../rules.ts'
+import type { Severities } from '../severities.ts'
+import { UsageError } from '../sources/files.ts'
 
 const MEANING: Readonly<Record<Severity | 'off', string>> = {
   security: 'somebody can do what they could not do before',

@@ -1,11 +1,11 @@
 // The command `federation-check propose`: what a change would do, for a discussion before it is made.
 import { readProposeArguments } from './arguments.ts'
 import { runCheck } from './check-command.ts'
-import { readConfig } from './config.ts'
-import type { Say } from './progress.ts'
-import type { Markup } from './report/markup.ts'
-import { proposal } from './report/proposal.ts'
-import { rulesOf } from './rules.ts'
+import { readConfig } from '../config.ts'
+import type { Say } from '../progress.ts'
+import type { Markup } from '../report/markup.ts'
+import { proposal } from '../report/proposal.ts'
+import { rulesOf } from '../rules.ts'
 
 /**
  * Writes Markdown. It never fails, whatever the change breaks.

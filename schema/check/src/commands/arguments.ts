@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { didYouMean } from './near.ts'
-import { changelogFormats } from './report/changelog.ts'
-import { formats } from './report/formats.ts'
-import { UsageError } from './sources/files.ts'
-import { findCommit } from './sources/git.ts'
-import type { Policy } from './verdict.ts'
+import { didYouMean } from '../near.ts'
+import { changelogFormats } from '../report/changelog.ts'
+import { formats } from '../report/formats.ts'
+import { UsageError } from '../sources/files.ts'
+import { findCommit } from '../sources/git.ts'
+import type { Policy } from '../verdict.ts'
 
 export const FORMATS = Object.keys(formats).join(', ')
 

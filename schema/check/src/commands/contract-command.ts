@@ -1,13 +1,13 @@
 // The command `federation-check contract NAME`: the API schema of one contract.
 import { readContractArguments } from './arguments.ts'
 import { readHead } from './check-command.ts'
-import { readConfig } from './config.ts'
-import { variantsOf } from './contracts/variant.ts'
-import { composeTree } from './graph.ts'
-import { didYouMean } from './near.ts'
-import type { Say } from './progress.ts'
-import { sdl, type Markup } from './report/markup.ts'
-import { UsageError } from './sources/files.ts'
+import { readConfig } from '../config.ts'
+import { variantsOf } from '../contracts/variant.ts'
+import { composeTree } from '../graph.ts'
+import { didYouMean } from '../near.ts'
+import type { Say } from '../progress.ts'
+import { sdl, type Markup } from '../report/markup.ts'
+import { UsageError } from '../sources/files.ts'
 
 /**
  * Prints what clients of the contract see, of the working tree or another state.

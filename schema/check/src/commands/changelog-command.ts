@@ -1,12 +1,12 @@
 // The command `federation-check changelog BASE HEAD`: the two states that it compares.
 import { readChangelogArguments, startedIn } from './arguments.ts'
-import { APIS, readChangelog, type Api } from './changelog.ts'
-import { readConfig } from './config.ts'
-import type { Say } from './progress.ts'
-import { changelogFormats, isChangelogFormat } from './report/changelog.ts'
-import type { Markup } from './report/markup.ts'
-import { UsageError } from './sources/files.ts'
-import { readSource, refuseTwice } from './sources/source.ts'
+import { APIS, readChangelog, type Api } from '../changelog.ts'
+import { readConfig } from '../config.ts'
+import type { Say } from '../progress.ts'
+import { changelogFormats, isChangelogFormat } from '../report/changelog.ts'
+import type { Markup } from '../report/markup.ts'
+import { UsageError } from '../sources/files.ts'
+import { readSource, refuseTwice } from '../sources/source.ts'
 
 /**
  * Writes what changes for clients. Breaking changes are no failure here.
