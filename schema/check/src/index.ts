@@ -1,6 +1,6 @@
 // What other code may use of the package: the check itself, and all that a configuration or a plugin needs.
 export { tryCompose, type Composition } from './compose.ts'
-export type { Config } from './config.ts'
+export type { Config } from './config/config.ts'
 export { definitionsIn } from './definitions.ts'
 export { leavesOf } from './federation/field-set.ts'
 export { keysOf } from './federation/keys.ts'

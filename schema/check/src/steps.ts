@@ -3,7 +3,7 @@ import type { Composition } from './compose.ts'
 import type { GuardSettings } from './authorization/access.ts'
 import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, tell } from './composition.ts'
-import { checkConfigTexts } from './config-texts.ts'
+import { checkConfigTexts } from './config/config-texts.ts'
 import {
   apiChanges,
   hasContracts,

@@ -1,7 +1,7 @@
 // The command `federation-check changelog BASE HEAD`: the two states that it compares.
 import { readChangelogArguments, startedIn } from './arguments.ts'
 import { APIS, readChangelog, type Api } from '../changelog.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import type { Say } from '../progress.ts'
 import { changelogFormats, isChangelogFormat } from '../report/changelog.ts'
 import type { Markup } from '../report/markup.ts'

@@ -1,8 +1,8 @@
 // The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
 import { relative, resolve } from 'node:path'
 import { readPolicy, startedIn, type Arguments } from './arguments.ts'
-import type { Settings } from '../config.ts'
-import { configSides } from '../config-sides.ts'
+import type { Settings } from '../config/config.ts'
+import { configSides } from '../config/config-sides.ts'
 import type { GivenUsage } from '../field-usage/reliable.ts'
 import { readFieldUsage } from '../field-usage/usage-file.ts'
 import type { Say } from '../progress.ts'

@@ -1,7 +1,7 @@
 // The command `federation-check contract NAME`: the API schema of one contract.
 import { readContractArguments } from './arguments.ts'
 import { readHead } from './check-command.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { variantsOf } from '../contracts/variant.ts'
 import { composeTree } from '../graph.ts'
 import { didYouMean } from '../near.ts'

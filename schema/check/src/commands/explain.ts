@@ -4,7 +4,7 @@ import { didYouMean } from '../near.ts'
 import { joined, inText, type Markup } from '../report/markup.ts'
 import { hanging } from '../report/wrap.ts'
 import { rulesByStep } from '../rules.ts'
-import type { Severities } from '../severities.ts'
+import type { Severities } from '../config/severities.ts'
 import { UsageError } from '../sources/files.ts'
 
 const MEANING: Readonly<Record<Severity | 'off', string>> = {

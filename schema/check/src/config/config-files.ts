@@ -50,7 +50,7 @@ function split(
   return { direct: [...direct], indirect: [...indirect] }
 }
 
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 
 function isOfProject(file: string): boolean {
   const isPackage = file.split(sep).includes('node_modules')

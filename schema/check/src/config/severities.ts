@@ -1,7 +1,7 @@
 // What a project makes of the rules: each has the severity that the configuration gives it, or is off.
-import { SEVERITIES, type Finding, type Rule, type Severity } from './finding.ts'
-import { didYouMean } from './near.ts'
-import { UsageError } from './sources/files.ts'
+import { SEVERITIES, type Finding, type Rule, type Severity } from '../finding.ts'
+import { didYouMean } from '../near.ts'
+import { UsageError } from '../sources/files.ts'
 
 export type Severities = Readonly<Record<string, Severity | 'off'>>
 

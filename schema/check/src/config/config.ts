@@ -4,18 +4,18 @@ import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import { recorded, scopeOf } from './config-files.ts'
-import { checkContracts } from './contracts/contract.ts'
-import { SEVERITIES, type Severity } from './finding.ts'
-import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
-import { didYouMean } from './near.ts'
-import { rulesOf } from './rules.ts'
+import { checkContracts } from '../contracts/contract.ts'
+import { SEVERITIES, type Severity } from '../finding.ts'
+import { incompleteRule, isPlugin, type Plugin } from '../plugin.ts'
+import { didYouMean } from '../near.ts'
+import { rulesOf } from '../rules.ts'
 import { checkSeverities } from './severities.ts'
-import { readBytes } from './sources/bounded.ts'
-import { followed, parseJson, UsageError } from './sources/files.ts'
-import { withSender, type Layout } from './sources/layout.ts'
-import { checkInside } from './sources/links.ts'
-import { checkLevels } from './sources/nesting.ts'
-import type { Project } from './steps.ts'
+import { readBytes } from '../sources/bounded.ts'
+import { followed, parseJson, UsageError } from '../sources/files.ts'
+import { withSender, type Layout } from '../sources/layout.ts'
+import { checkInside } from '../sources/links.ts'
+import { checkLevels } from '../sources/nesting.ts'
+import type { Project } from '../steps.ts'
 
 /** A configuration file, as JSON or as the default export of a module. Paths are relative to `root`. */
 export interface Config extends Layout {
@@ -188,7 +188,7 @@ function readJson(file: string, text: string): Config {
   return value
 }
 
-const SCHEMA = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8')
+const SCHEMA = readFileSync(new URL('../../config.schema.json', import.meta.url), 'utf8')
 const validate = new Ajv({ allErrors: true, strictTypes: false, verbose: true }).compile<Config>(
   JSON.parse(SCHEMA) as object,
 )

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { tell } from './composition.ts'
-import type { Finding } from './finding.ts'
-import { parseJson } from './sources/files.ts'
-import type { ConfigSides } from './sources/tree.ts'
+import { tell } from '../composition.ts'
+import type { Finding } from '../finding.ts'
+import { parseJson } from '../sources/files.ts'
+import type { ConfigSides } from '../sources/tree.ts'
 
 /**
  * A finding for each file of the configuration that differs. Only its text is compared: no code of
