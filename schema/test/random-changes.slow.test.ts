@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Service } from '#foundation/service/service.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { routeTables, subgraphs } from '../../subgraphs/index.ts'
-import { mergedDocument } from '../check/src/graph.ts'
+import { mergedDocument } from '../check/src/graph/graph.ts'
 import { root } from '../check.config.ts'
 import { typesIn } from '../check/src/sdl.ts'
 import {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { composeTree, type Graph } from '../check/src/graph.ts'
+import { composeTree, type Graph } from '../check/src/graph/graph.ts'
 import { accessOf } from '../check/src/authorization/access.ts'
 import { checkReach } from '../check/src/authorization/reach.ts'
 import { LINK } from './corpus/base.ts'

@@ -2,7 +2,7 @@
 import { parse } from 'graphql'
 import { definitionsIn } from './definitions.ts'
 import { unique, type Finding } from './finding.ts'
-import { extractSubgraphs, type Graph } from './graph.ts'
+import { extractSubgraphs, type Graph } from './graph/graph.ts'
 import { reporterOf, type Plugin } from './plugin.ts'
 import type { SubgraphDocument } from './sdl.ts'
 

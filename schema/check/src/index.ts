@@ -1,12 +1,12 @@
 // What other code may use of the package: the check itself, and all that a configuration or a plugin needs.
-export { tryCompose, type Composition } from './compose.ts'
+export { tryCompose, type Composition } from './graph/compose.ts'
 export type { Config } from './config/config.ts'
 export { definitionsIn } from './definitions.ts'
 export { leavesOf } from './federation/field-set.ts'
 export { keysOf } from './federation/keys.ts'
 export { guardDirectives } from './directives/guards.ts'
 export { breaking, dangerous, safe, security, type Finding, type Rules } from './finding.ts'
-export type { Graph } from './graph.ts'
+export type { Graph } from './graph/graph.ts'
 export type { Plugin, Report } from './plugin.ts'
 export { check, type CheckInput } from './run.ts'
 export {

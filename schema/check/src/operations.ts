@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import type { Variants } from './contracts/variant.ts'
 import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './finding.ts'
-import type { Graph } from './graph.ts'
+import type { Graph } from './graph/graph.ts'
 import { hasOperation, likelyVariants } from './sources/fragments.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
 import { buildSubgraph } from './subgraph-schema.ts'

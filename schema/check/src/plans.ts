@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { findingsOf, safe, type Finding, type Rules } from './finding.ts'
-import type { Graph, Side } from './graph.ts'
+import type { Graph, Side } from './graph/graph.ts'
 import type { Effort } from './plan-effort.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
 import { runBoth } from './threads/size.ts'

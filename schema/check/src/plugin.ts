@@ -1,7 +1,7 @@
 // Rules of a team's own: a table of rules, and one or both of two functions that find what breaks them.
 import type { ASTNode } from 'graphql'
 import { findingsOf, placeOf, SEVERITIES, type Finding, type Rule, type Rules } from './finding.ts'
-import type { Graph } from './graph.ts'
+import type { Graph } from './graph/graph.ts'
 import type { SubgraphDocument } from './sdl.ts'
 import { UsageError } from './sources/files.ts'
 

@@ -2,7 +2,7 @@
 import { apiRules } from './api/rules.ts'
 import { approvalRules } from './approvals.ts'
 import { authorizationRules } from './authorization/rules.ts'
-import { compositionRules } from './composition.ts'
+import { compositionRules } from './graph/composition.ts'
 import { contractRules } from './contracts/rules.ts'
 import { federationRules } from './federation/rules.ts'
 import { usageRules } from './field-usage/reliable.ts'

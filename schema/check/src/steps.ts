@@ -1,8 +1,8 @@
 // The steps, what each needs, and why one cannot run.
-import type { Composition } from './compose.ts'
+import type { Composition } from './graph/compose.ts'
 import type { GuardSettings } from './authorization/access.ts'
 import { checkAuthorization } from './authorization/diff.ts'
-import { checkBase, checkComposition, tell } from './composition.ts'
+import { checkBase, checkComposition, tell } from './graph/composition.ts'
 import { checkConfigTexts } from './config/config-texts.ts'
 import {
   apiChanges,
@@ -19,7 +19,7 @@ import { checkFederation } from './federation/diff.ts'
 import { federatedSubgraphs } from './federation/upgrade.ts'
 import { STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh, type Stale } from './fresh.ts'
-import type { Graph, Prepare } from './graph.ts'
+import type { Graph, Prepare } from './graph/graph.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import type { Plugin } from './plugin.ts'

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { composeBoth } from '../src/both-graphs.ts'
-import { composeTree, type Graph } from '../src/graph.ts'
+import { composeBoth } from '../src/graph/both-graphs.ts'
+import { composeTree, type Graph } from '../src/graph/graph.ts'
 import { checkPlans } from '../src/plans.ts'
 import { check } from '../src/run.ts'
 import { knownOperations } from '../src/sources/known-operations.ts'
 import type { Tree } from '../src/sources/tree.ts'
-import type { Compose } from '../src/base-graph.ts'
+import type { Compose } from '../src/graph/base-graph.ts'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.11",
   import: ["@key", "@shareable", "@authenticated", "@inaccessible"])\n`

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Contracts } from '../../check/src/contracts/contract.ts'
-import { composeTree, type Graph } from '../../check/src/graph.ts'
+import { composeTree, type Graph } from '../../check/src/graph/graph.ts'
 import { readFieldUsage } from '../../check/src/field-usage/usage-file.ts'
 import { check, type Report } from '../../check/src/run.ts'
 import { readSchemaFile, type Tree } from '../../check/src/sources/tree.ts'

@@ -13,7 +13,7 @@ import { apiRules, type ApiRule } from './rules.ts'
 import { findingsOf, unique, type Finding } from '../finding.ts'
 import { changeLocator, type Locate } from '../locate.ts'
 import { typesOfInput, typesOfOutput } from './reach.ts'
-import type { Graph } from '../graph.ts'
+import type { Graph } from '../graph/graph.ts'
 import type { Usage } from '../usage.ts'
 
 const tell = findingsOf('api', apiRules)

@@ -1,7 +1,7 @@
 // Where each field leads, and what a caller needs to read it.
 import { Kind } from 'graphql'
 import { guardDirectives, type GuardNames } from '../directives/guards.ts'
-import { mergedDocument, type Graph } from '../graph.ts'
+import { mergedDocument, type Graph } from '../graph/graph.ts'
 import {
   directivesNamed,
   isObject,

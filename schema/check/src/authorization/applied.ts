@@ -6,7 +6,7 @@ import { directivesOf, guardDirectives, type GuardNames } from '../directives/gu
 import { ownDefinitions, writtenName } from '../directives/own.ts'
 import { applicationsIn } from '../federation/applications.ts'
 import { placeOf, type Finding } from '../finding.ts'
-import { byName, type Graph } from '../graph.ts'
+import { byName, type Graph } from '../graph/graph.ts'
 import { didYouMean } from '../near.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import { DIRECTIVES } from '../subgraph-document.ts'

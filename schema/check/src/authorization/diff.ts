@@ -2,7 +2,7 @@
 // clients.
 import { explainGuesses } from '../directives/guesses.ts'
 import { unique, type Finding } from '../finding.ts'
-import { mergedGraph, type Graph } from '../graph.ts'
+import { mergedGraph, type Graph } from '../graph/graph.ts'
 import { locator, type Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import type { Usage } from '../usage.ts'

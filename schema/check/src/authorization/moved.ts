@@ -1,7 +1,7 @@
 // Guards that move along the paths to a field: the field itself requires less or more, and a caller
 // needs from the root on what it needed before.
 import { keysOf } from '../federation/keys.ts'
-import type { Graph } from '../graph.ts'
+import type { Graph } from '../graph/graph.ts'
 import { typesIn } from '../sdl.ts'
 import type { Access } from './access.ts'
 import { alongPaths } from './along-paths.ts'

@@ -1,7 +1,7 @@
 // New root fields. The schema does not say what they do, so the report says who may use them.
 import type { GuardNames } from '../directives/guards.ts'
 import type { Finding } from '../finding.ts'
-import { mergedGraph, type Graph } from '../graph.ts'
+import { mergedGraph, type Graph } from '../graph/graph.ts'
 import { typesIn } from '../sdl.ts'
 import { ROOTS } from './access.ts'
 import { guardedIn, wholeOf, type Guarded } from './guarded.ts'

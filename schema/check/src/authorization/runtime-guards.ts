@@ -1,7 +1,7 @@
 // Fields that decide at run time who may read the objects they return. The schema does not say what
 // they require, so they are never the weakest path.
 import { Kind, type FieldDefinitionNode } from 'graphql'
-import type { Graph } from '../graph.ts'
+import type { Graph } from '../graph/graph.ts'
 import { didYouMean } from '../near.ts'
 import { namedType, typesIn, type FieldNode, type TypeEntry } from '../sdl.ts'
 import { UsageError } from '../sources/files.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { tell } from '../composition.ts'
+import { tell } from '../graph/composition.ts'
 import type { Finding } from '../finding.ts'
 import { parseJson } from '../sources/files.ts'
 import type { ConfigSides } from '../sources/tree.ts'

@@ -12,7 +12,7 @@ import {
   type TypeNode,
 } from 'graphql'
 import { applicationsIn, type Application } from '../federation/applications.ts'
-import { byName } from '../graph.ts'
+import { byName } from '../graph/graph.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import { ownDefinitions } from './own.ts'
 

@@ -10,7 +10,7 @@ import { tell } from './rules.ts'
 import { placeOf, unique, type Finding } from '../finding.ts'
 import { explainGuesses } from '../directives/guesses.ts'
 import type { GuardNames } from '../directives/guards.ts'
-import { byName } from '../graph.ts'
+import { byName } from '../graph/graph.ts'
 import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
 
 /** Compares the subgraphs of one graph with those of another, by name. */

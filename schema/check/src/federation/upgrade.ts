@@ -1,5 +1,5 @@
 // Subgraphs of Federation 1, read as composition reads them.
-import { byName, comparableSubgraphs, type Graph } from '../graph.ts'
+import { byName, comparableSubgraphs, type Graph } from '../graph/graph.ts'
 import { parseSubgraph } from '../subgraph-document.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 

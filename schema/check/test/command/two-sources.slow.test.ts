@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { command } from '../../src/commands/command.ts'
-import { tryCompose } from '../../src/compose.ts'
+import { tryCompose } from '../../src/graph/compose.ts'
 import type { Report } from '../../src/run.ts'
 import { Project } from '../project.ts'
 

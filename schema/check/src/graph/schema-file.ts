@@ -15,8 +15,8 @@ import {
 } from 'graphql'
 // The main module of graphql does not export it. As for near.ts, package.json pins the version of graphql.
 import { validateSDL } from 'graphql/validation/validate.js'
-import { UsageError, tolerate, type Text } from './sources/files.ts'
-import type { Tree } from './sources/tree.ts'
+import { UsageError, tolerate, type Text } from '../sources/files.ts'
+import type { Tree } from '../sources/tree.ts'
 
 /**
  * Two trees, marked where each is one file of SDL: as a subgraph, if either uses the federation, else as a

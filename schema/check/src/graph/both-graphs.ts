@@ -2,8 +2,8 @@
 import { isAlike } from './supergraph.ts'
 import { composeBase, type Compose } from './base-graph.ts'
 import { composesAlike, type Graph } from './graph.ts'
-import type { Tree } from './sources/tree.ts'
-import { runBoth, sizeOf } from './threads/size.ts'
+import type { Tree } from '../sources/tree.ts'
+import { runBoth, sizeOf } from '../threads/size.ts'
 
 interface Graphs {
   base: Graph

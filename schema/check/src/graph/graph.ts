@@ -11,14 +11,14 @@ import {
 } from 'graphql'
 import { problemOfError, type Problem } from './problem.ts'
 import { readSchema, withDirectives } from './schema-file.ts'
-import { parseText, type SubgraphDocument } from './sdl.ts'
-import { parseSubgraph } from './subgraph-document.ts'
-import { tolerate, UsageError, type Text } from './sources/files.ts'
+import { parseText, type SubgraphDocument } from '../sdl.ts'
+import { parseSubgraph } from '../subgraph-document.ts'
+import { tolerate, UsageError, type Text } from '../sources/files.ts'
 import { loadSupergraph } from './supergraph.ts'
-import type { SubgraphText } from './sources/subgraphs.ts'
-import type { Tree } from './sources/tree.ts'
-import { sizeOf } from './threads/size.ts'
-import { runTask } from './threads/thread.ts'
+import type { SubgraphText } from '../sources/subgraphs.ts'
+import type { Tree } from '../sources/tree.ts'
+import { sizeOf } from '../threads/size.ts'
+import { runTask } from '../threads/thread.ts'
 
 export interface Graph {
   /**

@@ -1,7 +1,7 @@
 // An error or a hint of composition as plain data, which a thread can send.
 import type { CompositionResult } from '@apollo/composition'
 import type { ASTNode, GraphQLError } from 'graphql'
-import { placeOf, type SourceLocation } from './finding.ts'
+import { placeOf, type SourceLocation } from '../finding.ts'
 
 export type CompositionHint = NonNullable<CompositionResult['hints']>[number]
 
