@@ -10,7 +10,7 @@ import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { routeTables, subgraphs } from '../../subgraphs/index.ts'
 import { mergedDocument } from '../check/src/graph/graph.ts'
 import { root } from '../check.config.ts'
-import { typesIn } from '../check/src/sdl.ts'
+import { typesIn } from '../check/src/sdl/sdl.ts'
 import {
   admittedBy,
   askedByClients,

@@ -1,7 +1,7 @@
 // What other code may use of the package: the check itself, and all that a configuration or a plugin needs.
 export { tryCompose, type Composition } from './graph/compose.ts'
 export type { Config } from './config/config.ts'
-export { definitionsIn } from './definitions.ts'
+export { definitionsIn } from './sdl/definitions.ts'
 export { leavesOf } from './federation/field-set.ts'
 export { keysOf } from './federation/keys.ts'
 export { guardDirectives } from './directives/guards.ts'
@@ -18,6 +18,6 @@ export {
   type FieldNode,
   type SubgraphDocument,
   type TypeEntry,
-} from './sdl.ts'
+} from './sdl/sdl.ts'
 export type { SubgraphText } from './sources/subgraphs.ts'
 export type { Project } from './steps.ts'

@@ -18,7 +18,7 @@ import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './
 import type { Graph } from './graph/graph.ts'
 import { hasOperation, likelyVariants } from './sources/fragments.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
-import { buildSubgraph } from './subgraph-schema.ts'
+import { buildSubgraph } from './sdl/subgraph-schema.ts'
 
 export const operationRules = {
   'operation-broken': breaking('a known document is no longer valid', 'it selects `title`', {

@@ -2,7 +2,7 @@
 import type { ASTNode } from 'graphql'
 import { findingsOf, placeOf, SEVERITIES, type Finding, type Rule, type Rules } from './finding.ts'
 import type { Graph } from './graph/graph.ts'
-import type { SubgraphDocument } from './sdl.ts'
+import type { SubgraphDocument } from './sdl/sdl.ts'
 import { UsageError } from './sources/files.ts'
 
 /** Where a finding of a plugin stands; `node` gives it file and line. */

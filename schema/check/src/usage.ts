@@ -1,6 +1,6 @@
 // Who uses which coordinates of the base: known operations, and callers of a graph that counts them.
 import type { ASTNode, GraphQLSchema } from 'graphql'
-import { coordinatesOf } from './coordinates.ts'
+import { coordinatesOf } from './sdl/coordinates.ts'
 import type { FieldUsage } from './field-usage/field-usage.ts'
 import { isUnused } from './field-usage/unused.ts'
 import { placeOf, type Finding, type User } from './finding.ts'

@@ -11,7 +11,7 @@ import {
 import { ruleOf } from './inspector-changes.ts'
 import { apiRules, type ApiRule } from './rules.ts'
 import { findingsOf, unique, type Finding } from '../finding.ts'
-import { changeLocator, type Locate } from '../locate.ts'
+import { changeLocator, type Locate } from '../sdl/locate.ts'
 import { typesOfInput, typesOfOutput } from './reach.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Usage } from '../usage.ts'

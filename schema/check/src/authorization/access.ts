@@ -10,7 +10,7 @@ import {
   type FieldNode,
   type SubgraphDocument,
   type TypeEntry,
-} from '../sdl.ts'
+} from '../sdl/sdl.ts'
 import { both, either, OPEN, requirementOf, type Requirement } from './requirement.ts'
 import { RUNTIME_CHECK, runtimeGuardsIn } from './runtime-guards.ts'
 

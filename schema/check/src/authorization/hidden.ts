@@ -1,9 +1,9 @@
 // Arguments, inputs, enums and values that only services could use, and clients now can.
 import { Kind } from 'graphql'
-import { definitionsIn, type Definition } from '../definitions.ts'
+import { definitionsIn, type Definition } from '../sdl/definitions.ts'
 import { placeOf, type Finding } from '../finding.ts'
-import type { Locate } from '../locate.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import type { Locate } from '../sdl/locate.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { tell } from './rules.ts'
 
 /** Fields and their types are compared by their requirements (diff.ts). */

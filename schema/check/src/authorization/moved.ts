@@ -2,7 +2,7 @@
 // needs from the root on what it needed before.
 import { keysOf } from '../federation/keys.ts'
 import type { Graph } from '../graph/graph.ts'
-import { typesIn } from '../sdl.ts'
+import { typesIn } from '../sdl/sdl.ts'
 import type { Access } from './access.ts'
 import { alongPaths } from './along-paths.ts'
 import { describe, isAsStrict, isPrivacy, type Requirement } from './requirement.ts'

@@ -1,6 +1,6 @@
 // Private data through a new path: what a caller can read with less than was ever required.
 import type { Finding } from '../finding.ts'
-import type { Locate } from '../locate.ts'
+import type { Locate } from '../sdl/locate.ts'
 import { ROOTS, type Access, type Step } from './access.ts'
 import { hasNewStep, withGuardsOf } from './new-steps.ts'
 import { describe, either, isWithin, type Requirement } from './requirement.ts'

@@ -2,7 +2,7 @@
 import type { GuardNames } from '../directives/guards.ts'
 import type { Finding } from '../finding.ts'
 import { mergedGraph, type Graph } from '../graph/graph.ts'
-import { typesIn } from '../sdl.ts'
+import { typesIn } from '../sdl/sdl.ts'
 import { ROOTS } from './access.ts'
 import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { both, describe, isHidden, withoutPrivacy, type Requirement } from './requirement.ts'

@@ -3,7 +3,7 @@
 import { Kind, type FieldDefinitionNode } from 'graphql'
 import type { Graph } from '../graph/graph.ts'
 import { didYouMean } from '../near.ts'
-import { namedType, typesIn, type FieldNode, type TypeEntry } from '../sdl.ts'
+import { namedType, typesIn, type FieldNode, type TypeEntry } from '../sdl/sdl.ts'
 import { UsageError } from '../sources/files.ts'
 import type { Requirement } from './requirement.ts'
 

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import type { Contract } from './contract.ts'
 import type { Features } from './features.ts'
-import { namedType, textOf } from '../sdl.ts'
+import { namedType, textOf } from '../sdl/sdl.ts'
 
 /** Why a contract leaves something out. */
 export type Reason =

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { applicationsIn, type Application } from '../federation/applications.ts'
 import { byName } from '../graph/graph.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { ownDefinitions } from './own.ts'
 
 type Subgraphs = readonly SubgraphDocument[]

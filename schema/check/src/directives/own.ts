@@ -1,7 +1,7 @@
 // The directives that a subgraph defines for itself.
 import { Kind, type DirectiveDefinitionNode, type DocumentNode } from 'graphql'
 import { memoized } from '../memo.ts'
-import { DIRECTIVES, ownName } from '../subgraph-document.ts'
+import { DIRECTIVES, ownName } from '../sdl/subgraph-document.ts'
 
 /** By name, in the order of the document. */
 export const ownDefinitions = memoized(

@@ -5,11 +5,11 @@ import { applicationsIn } from './applications.ts'
 import { canonical, canonicalArguments } from './canonical.ts'
 import { contextValueOf } from './field-set.ts'
 import { tell, type federationRules } from './rules.ts'
-import { coordinatesIn } from '../definitions.ts'
+import { coordinatesIn } from '../sdl/definitions.ts'
 import { judgementOf, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions } from '../directives/own.ts'
 import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
-import { argumentOf, textOf, type SubgraphDocument } from '../sdl.ts'
+import { argumentOf, textOf, type SubgraphDocument } from '../sdl/sdl.ts'
 
 type FederationRule = keyof typeof federationRules
 

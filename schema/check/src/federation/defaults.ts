@@ -3,7 +3,7 @@ import { print, type DirectiveDefinitionNode } from 'graphql'
 import { judgementOf, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions } from '../directives/own.ts'
 import { placeOf, type Finding } from '../finding.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { applicationsIn } from './applications.ts'
 import { tell } from './rules.ts'
 

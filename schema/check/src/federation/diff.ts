@@ -11,7 +11,7 @@ import { placeOf, unique, type Finding } from '../finding.ts'
 import { explainGuesses } from '../directives/guesses.ts'
 import type { GuardNames } from '../directives/guards.ts'
 import { byName } from '../graph/graph.ts'
-import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
+import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl/sdl.ts'
 
 /** Compares the subgraphs of one graph with those of another, by name. */
 export function checkFederation(

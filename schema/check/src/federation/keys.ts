@@ -5,7 +5,7 @@ import { tell, type federationRules } from './rules.ts'
 import { placeOf, type Finding } from '../finding.ts'
 import type { ConstDirectiveNode } from 'graphql'
 import { memoized } from '../memo.ts'
-import { argumentOf, directivesNamed, type TypeEntry } from '../sdl.ts'
+import { argumentOf, directivesNamed, type TypeEntry } from '../sdl/sdl.ts'
 
 interface Key {
   /** Every leaf of the field set, by its path, in alphabetical order. */

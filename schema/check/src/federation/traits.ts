@@ -2,7 +2,7 @@
 import { isTypeExtensionNode } from 'graphql'
 import { leavesOf, setOf } from './field-set.ts'
 import { keysIn, keysOf } from './keys.ts'
-import { directivesNamed, namedType, textOf, type FieldNode, type TypeEntry } from '../sdl.ts'
+import { directivesNamed, namedType, textOf, type FieldNode, type TypeEntry } from '../sdl/sdl.ts'
 
 type Trait = 'external' | 'shareable' | 'requires' | 'provides' | 'override' | 'interface-object'
 

@@ -1,7 +1,7 @@
 // Subgraphs of Federation 1, read as composition reads them.
 import { byName, comparableSubgraphs, type Graph } from '../graph/graph.ts'
-import { parseSubgraph } from '../subgraph-document.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import { parseSubgraph } from '../sdl/subgraph-document.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
 
 /**
  * The subgraphs of both sides as far as they can be compared, each in one version of the federation:

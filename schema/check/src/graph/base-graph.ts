@@ -1,9 +1,9 @@
 // What the base served: its committed supergraph, with the SDL of the subgraphs that match it.
 import { parse, print } from 'graphql'
 import { isAlike } from './supergraph.ts'
-import { definitionsIn } from '../definitions.ts'
+import { definitionsIn } from '../sdl/definitions.ts'
 import { byName, extractSubgraphs, readGraph, withSchema, type Graph, type Side } from './graph.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { UsageError, type Text } from '../sources/files.ts'
 import type { SubgraphText } from '../sources/subgraphs.ts'
 import type { Tree } from '../sources/tree.ts'

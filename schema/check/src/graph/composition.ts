@@ -10,7 +10,7 @@ import {
 } from '../finding.ts'
 import type { Graph } from './graph.ts'
 import type { Tree } from '../sources/tree.ts'
-import { locator, type Locate } from '../locate.ts'
+import { locator, type Locate } from '../sdl/locate.ts'
 import type { Problem } from './problem.ts'
 
 export const compositionRules = {

@@ -2,7 +2,7 @@
 import { getCompileCacheDir } from 'node:module'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { sendable } from '../sdl.ts'
+import { sendable } from '../sdl/sdl.ts'
 import { UsageError } from '../sources/files.ts'
 import { isLarge } from './size.ts'
 import { tasks, type Task, type Tasks } from './tasks.ts'

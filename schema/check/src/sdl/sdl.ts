@@ -16,9 +16,9 @@ import {
   type TypeExtensionNode,
   type TypeNode,
 } from 'graphql'
-import { memoized } from './memo.ts'
-import type { Text } from './sources/files.ts'
-import { checkBrackets } from './sources/nesting.ts'
+import { memoized } from '../memo.ts'
+import type { Text } from '../sources/files.ts'
+import { checkBrackets } from '../sources/nesting.ts'
 
 export interface SubgraphDocument {
   name: string

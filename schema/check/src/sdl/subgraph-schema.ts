@@ -1,6 +1,6 @@
 // The schema that the service of a subgraph executes, for documents that are sent past the router.
 import { buildASTSchema, Kind, parse, type DocumentNode, type GraphQLSchema } from 'graphql'
-import { keysOf } from './federation/keys.ts'
+import { keysOf } from '../federation/keys.ts'
 import { isObject, typesIn } from './sdl.ts'
 
 /**

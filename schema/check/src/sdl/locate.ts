@@ -1,9 +1,9 @@
 // Finds the subgraph, file and line of a coordinate of the API schema.
 import { Kind, type ASTNode } from 'graphql'
-import { placeOf } from './finding.ts'
-import type { Graph } from './graph/graph.ts'
-import { memoized } from './memo.ts'
-import type { Location } from './graph/problem.ts'
+import { placeOf } from '../finding.ts'
+import type { Graph } from '../graph/graph.ts'
+import { memoized } from '../memo.ts'
+import type { Location } from '../graph/problem.ts'
 import { typesIn, type FieldNode, type TypeEntry } from './sdl.ts'
 
 export type Locate = (coordinate: string) => Location | undefined

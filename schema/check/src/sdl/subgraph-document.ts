@@ -15,7 +15,7 @@ import {
   textOf,
   type SubgraphDocument,
 } from './sdl.ts'
-import type { SubgraphText } from './sources/subgraphs.ts'
+import type { SubgraphText } from '../sources/subgraphs.ts'
 
 /** @throws GraphQLError for a syntax error, with the file's name */
 export function parseSubgraph({ name, texts }: SubgraphText): SubgraphDocument {

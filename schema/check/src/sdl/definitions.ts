@@ -11,7 +11,7 @@ import {
   type TypeDefinitionNode,
   type TypeExtensionNode,
 } from 'graphql'
-import { memoized } from './memo.ts'
+import { memoized } from '../memo.ts'
 import { typesIn } from './sdl.ts'
 
 /** A type, field, argument, enum value, input field or directive. */
