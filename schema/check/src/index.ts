@@ -7,7 +7,7 @@ export { keysOf } from './federation/keys.ts'
 export { guardDirectives } from './directives/guards.ts'
 export { breaking, dangerous, safe, security, type Finding, type Rules } from './finding.ts'
 export type { Graph } from './graph/graph.ts'
-export type { Plugin, Report } from './plugin.ts'
+export type { Plugin, Report } from './conventions/plugin.ts'
 export { check, type CheckInput } from './run.ts'
 export {
   directivesNamed,

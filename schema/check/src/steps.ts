@@ -12,7 +12,7 @@ import {
   type ApiInput,
   type Both,
 } from './contracts/changes.ts'
-import { checkConventions } from './conventions.ts'
+import { checkConventions } from './conventions/conventions.ts'
 import { inOneForm } from './directives/one-form.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
@@ -20,15 +20,15 @@ import { federatedSubgraphs } from './federation/upgrade.ts'
 import { STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh, type Stale } from './fresh.ts'
 import type { Graph, Prepare } from './graph/graph.ts'
-import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
-import { checkPlans } from './plans.ts'
-import type { Plugin } from './plugin.ts'
+import { checkOperations, checkPeers, checkWithdrawn } from './operations/operations.ts'
+import { checkPlans } from './operations/plans.ts'
+import type { Plugin } from './conventions/plugin.ts'
 import { checkContracts } from './rest/diff.ts'
 import type { KnownOperation, RouteTables } from './sources/known-operations.ts'
 import type { Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { ConfigSides, Tree } from './sources/tree.ts'
-import { usageOf, type Usage } from './usage.ts'
+import { usageOf, type Usage } from './operations/usage.ts'
 
 /** What only running the project's code can tell; used when the head is the working tree. */
 export interface Project {

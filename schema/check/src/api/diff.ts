@@ -14,7 +14,7 @@ import { findingsOf, unique, type Finding } from '../finding.ts'
 import { changeLocator, type Locate } from '../sdl/locate.ts'
 import { typesOfInput, typesOfOutput } from './reach.ts'
 import type { Graph } from '../graph/graph.ts'
-import type { Usage } from '../usage.ts'
+import type { Usage } from '../operations/usage.ts'
 
 const tell = findingsOf('api', apiRules)
 

@@ -5,7 +5,7 @@ import { once } from '../memo.ts'
 import type { KnownOperation } from '../sources/known-operations.ts'
 import type { FieldUsage } from '../field-usage/field-usage.ts'
 import type { Graph } from '../graph/graph.ts'
-import { usageOf, type Usage } from '../usage.ts'
+import { usageOf, type Usage } from '../operations/usage.ts'
 import type { Contracts } from './contract.ts'
 import type { Variant, Variants } from './variant.ts'
 

@@ -7,7 +7,7 @@ export const tasks = {
     return composeAsData(input.services, input.committed)
   },
   async plan(input: { supergraph: string; documents: readonly string[] }) {
-    const { effortsOf } = await import('../plan-effort.ts')
+    const { effortsOf } = await import('../operations/plan-effort.ts')
     return effortsOf(input.supergraph, input.documents)
   },
 }

@@ -13,12 +13,12 @@ import {
   type GraphQLError,
   type GraphQLSchema,
 } from 'graphql'
-import type { Variants } from './contracts/variant.ts'
-import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './finding.ts'
-import type { Graph } from './graph/graph.ts'
-import { hasOperation, likelyVariants } from './sources/fragments.ts'
-import { labelOf, type KnownOperation } from './sources/known-operations.ts'
-import { buildSubgraph } from './sdl/subgraph-schema.ts'
+import type { Variants } from '../contracts/variant.ts'
+import { breaking, findingsOf, safe, unique, type Finding, type Rules } from '../finding.ts'
+import type { Graph } from '../graph/graph.ts'
+import { hasOperation, likelyVariants } from '../sources/fragments.ts'
+import { labelOf, type KnownOperation } from '../sources/known-operations.ts'
+import { buildSubgraph } from '../sdl/subgraph-schema.ts'
 
 export const operationRules = {
   'operation-broken': breaking('a known document is no longer valid', 'it selects `title`', {

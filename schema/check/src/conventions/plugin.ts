@@ -1,9 +1,9 @@
 // Rules of a team's own: a table of rules, and one or both of two functions that find what breaks them.
 import type { ASTNode } from 'graphql'
-import { findingsOf, placeOf, SEVERITIES, type Finding, type Rule, type Rules } from './finding.ts'
-import type { Graph } from './graph/graph.ts'
-import type { SubgraphDocument } from './sdl/sdl.ts'
-import { UsageError } from './sources/files.ts'
+import { findingsOf, placeOf, SEVERITIES, type Finding, type Rule, type Rules } from '../finding.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
+import { UsageError } from '../sources/files.ts'
 
 /** Where a finding of a plugin stands; `node` gives it file and line. */
 export interface Descriptor {

@@ -7,12 +7,12 @@ import {
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
 } from 'graphql'
-import { findingsOf, safe, type Finding, type Rules } from './finding.ts'
-import type { Graph, Side } from './graph/graph.ts'
+import { findingsOf, safe, type Finding, type Rules } from '../finding.ts'
+import type { Graph, Side } from '../graph/graph.ts'
 import type { Effort } from './plan-effort.ts'
-import { labelOf, type KnownOperation } from './sources/known-operations.ts'
-import { runBoth } from './threads/size.ts'
-import { runTask } from './threads/thread.ts'
+import { labelOf, type KnownOperation } from '../sources/known-operations.ts'
+import { runBoth } from '../threads/size.ts'
+import { runTask } from '../threads/thread.ts'
 
 export const planRules = {
   'plan-more-fetches': safe('the router makes more fetches', '3 fetches become 5'),

@@ -2,7 +2,7 @@
 import { operationFromDocument } from '@apollo/federation-internals'
 import { QueryPlanner, type QueryPlan } from '@apollo/query-planner'
 import { parse } from 'graphql'
-import { loadSupergraph } from './graph/supergraph.ts'
+import { loadSupergraph } from '../graph/supergraph.ts'
 
 /** The plan of an operation: its fetches, the longest chain of them, and the subgraphs. */
 export interface Effort {
