@@ -24,7 +24,7 @@ import { checkOperations, checkPeers, checkWithdrawn } from './operations/operat
 import { checkPlans } from './operations/plans.ts'
 import type { Plugin } from './conventions/plugin.ts'
 import { checkContracts } from './rest/diff.ts'
-import type { KnownOperation, RouteTables } from './sources/known-operations.ts'
+import type { KnownOperation, RouteTables } from './sources/documents/known-operations.ts'
 import type { Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { ConfigSides, Tree } from './sources/tree.ts'

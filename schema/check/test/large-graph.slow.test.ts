@@ -9,7 +9,7 @@ import { composeBoth } from '../src/graph/both-graphs.ts'
 import { composeTree, type Graph } from '../src/graph/graph.ts'
 import { checkPlans } from '../src/operations/plans.ts'
 import { check } from '../src/run.ts'
-import { knownOperations } from '../src/sources/known-operations.ts'
+import { knownOperations } from '../src/sources/documents/known-operations.ts'
 import type { Tree } from '../src/sources/tree.ts'
 import type { Compose } from '../src/graph/base-graph.ts'
 

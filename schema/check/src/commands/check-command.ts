@@ -13,7 +13,7 @@ import { followed, plain, type Text } from '../sources/files.ts'
 import { checkInside } from '../sources/links.ts'
 import { readBase, readSource, refuseTwice, type SourceOptions } from '../sources/source.ts'
 import { readTree, withoutSchema, type Tree } from '../sources/tree.ts'
-import { checkMatches } from '../sources/unmatched.ts'
+import { checkMatches } from '../sources/layout/unmatched.ts'
 
 /** @throws UsageError for a side or a file that cannot be read */
 export async function runCheck(given: Arguments, settings: Settings, say: Say): Promise<Report> {

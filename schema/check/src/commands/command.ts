@@ -20,7 +20,7 @@ import { readOutputs, writeFailures, writeOutputs } from '../report/outputs.ts'
 import { rulesOf } from '../rules.ts'
 import { UsageError } from '../sources/files.ts'
 import { folderInRepository } from '../sources/git.ts'
-import { complete } from '../sources/layout.ts'
+import { complete } from '../sources/layout/layout.ts'
 
 interface Output {
   code: 0 | 1 | 2

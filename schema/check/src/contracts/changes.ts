@@ -2,7 +2,7 @@
 // contracts that it concerns.
 import type { Finding } from '../finding.ts'
 import { once } from '../memo.ts'
-import type { KnownOperation } from '../sources/known-operations.ts'
+import type { KnownOperation } from '../sources/documents/known-operations.ts'
 import type { FieldUsage } from '../field-usage/field-usage.ts'
 import type { Graph } from '../graph/graph.ts'
 import { usageOf, type Usage } from '../operations/usage.ts'

@@ -16,8 +16,8 @@ import {
 import type { Variants } from '../contracts/variant.ts'
 import { breaking, findingsOf, safe, unique, type Finding, type Rules } from '../finding.ts'
 import type { Graph } from '../graph/graph.ts'
-import { hasOperation, likelyVariants } from '../sources/fragments.ts'
-import { labelOf, type KnownOperation } from '../sources/known-operations.ts'
+import { hasOperation, likelyVariants } from '../sources/documents/fragments.ts'
+import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 import { buildSubgraph } from '../sdl/subgraph-schema.ts'
 
 export const operationRules = {

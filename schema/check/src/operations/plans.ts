@@ -10,7 +10,7 @@ import {
 import { findingsOf, safe, type Finding, type Rules } from '../finding.ts'
 import type { Graph, Side } from '../graph/graph.ts'
 import type { Effort } from './plan-effort.ts'
-import { labelOf, type KnownOperation } from '../sources/known-operations.ts'
+import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 import { runBoth } from '../threads/size.ts'
 import { runTask } from '../threads/thread.ts'
 

@@ -4,7 +4,7 @@ import { coordinatesOf } from '../sdl/coordinates.ts'
 import type { FieldUsage } from '../field-usage/field-usage.ts'
 import { isUnused } from '../field-usage/unused.ts'
 import { placeOf, type Finding, type User } from '../finding.ts'
-import { labelOf, type KnownOperation } from '../sources/known-operations.ts'
+import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 
 /** Who uses one coordinate, as a finding says it. */
 export type Uses = Required<Pick<Finding, 'uses' | 'users'>> & Pick<Finding, 'unused'>

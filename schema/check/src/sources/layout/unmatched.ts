@@ -1,5 +1,5 @@
 // Globs of the configuration that match nothing: mistyped ones, which would leave a step without work.
-import { UsageError, type Files } from './files.ts'
+import { UsageError, type Files } from '../files.ts'
 import { pathsMatching } from './globs.ts'
 import { withSender, type Layout } from './layout.ts'
 

@@ -2,11 +2,11 @@
 import { basename } from 'node:path'
 import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
 import { checkExpansion } from './expansion.ts'
-import { UsageError, type Text } from './files.ts'
+import { UsageError, type Text } from '../files.ts'
 import { withFragments } from './fragments.ts'
 import { readManifest } from './manifests.ts'
-import { checkBrackets } from './nesting.ts'
-import type { DocumentText, ManifestText, Tree } from './tree.ts'
+import { checkBrackets } from '../nesting.ts'
+import type { DocumentText, ManifestText, Tree } from '../tree.ts'
 
 export interface KnownOperation {
   /** Who sends it: a registered client, `frontend`, or `REST`. */

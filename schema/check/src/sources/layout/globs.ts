@@ -1,7 +1,7 @@
 // Globs of a configuration, of which one for the subgraphs has `<name>` in it.
 import { posix } from 'node:path'
 import picomatch from 'picomatch'
-import { UsageError, type Files, type Text } from './files.ts'
+import { UsageError, type Files, type Text } from '../files.ts'
 
 /** The paths of the files that match a glob. */
 export function pathsMatching(files: Files, glob: string): string[] {

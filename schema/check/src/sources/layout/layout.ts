@@ -1,5 +1,5 @@
 // Where the files of a project stand: globs, of which one for the subgraphs has `<name>` in it.
-import type { Contracts } from '../contracts/contract.ts'
+import type { Contracts } from '../../contracts/contract.ts'
 import { patternOf } from './globs.ts'
 
 /** SDL of one subgraph, as globs, with the address that the router reaches it at. */

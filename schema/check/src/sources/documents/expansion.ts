@@ -5,8 +5,8 @@ import {
   type FragmentDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { UsageError } from './files.ts'
-import { MAX_DEPTH } from './nesting.ts'
+import { UsageError } from '../files.ts'
+import { MAX_DEPTH } from '../nesting.ts'
 
 /** The largest known documents have some thousands. */
 export const MAX_SELECTIONS = 100_000

@@ -1,7 +1,7 @@
 // Persisted query manifests: every document that a registered client sends, by the id that it sends.
 import { createHash } from 'node:crypto'
-import { parseJson, UsageError, type Text } from './files.ts'
-import { checkLevels } from './nesting.ts'
+import { parseJson, UsageError, type Text } from '../files.ts'
+import { checkLevels } from '../nesting.ts'
 
 /** What a manifest says it is. */
 export const MANIFEST_FORMAT = 'apollo-persisted-query-manifest'

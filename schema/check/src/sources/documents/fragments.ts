@@ -1,7 +1,7 @@
 // Documents may use fragments from other files of their client, as its bundler allows.
 import { dirname } from 'node:path/posix'
 import { Kind, print, visit, type DocumentNode, type FragmentDefinitionNode } from 'graphql'
-import { UsageError } from './files.ts'
+import { UsageError } from '../files.ts'
 
 interface Sent {
   client: string

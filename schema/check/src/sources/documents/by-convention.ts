@@ -1,6 +1,6 @@
 // What stands in a folder that is read by convention may be of another kind. What the configuration names is not.
 import { isExecutableDefinitionNode, parse } from 'graphql'
-import { tolerate } from './files.ts'
+import { tolerate } from '../files.ts'
 import { MANIFEST_FORMAT } from './manifests.ts'
 
 /** False for SDL. Text that cannot be parsed is taken for a document, and reported. */
