@@ -1,6 +1,6 @@
 // Changes in the statuses and headers of responses, and in bodies of both directions.
 import type { Finding } from '../finding.ts'
-import type { Direction } from './keywords.ts'
+import type { Direction } from './schema/keywords.ts'
 import {
   resolve,
   type Body,

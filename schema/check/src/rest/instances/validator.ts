@@ -1,6 +1,6 @@
 // Validates instances with ajv against one schema of a converted document.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isSchema } from '../all-of.ts'
+import { isSchema } from '../schema/all-of.ts'
 import { pointedAt, type OpenApi, type Schema } from '../openapi.ts'
 import { Undecided } from './undecided.ts'
 

@@ -1,6 +1,6 @@
 // What the schemas say about one place of an instance: the boundaries between their values.
-import { asObject, expand } from '../all-of.ts'
-import type { OpenApi, Schema, SchemaObject } from '../openapi.ts'
+import { asObject, expand } from '../../schema/all-of.ts'
+import type { OpenApi, Schema, SchemaObject } from '../../openapi.ts'
 
 /** A schema that says something about a place, with the document it refers to. */
 export interface Peer {

@@ -1,6 +1,6 @@
 // Draws objects: with as few properties as possible, with all, and with each choice on its own.
-import { isAnything } from '../canonical.ts'
-import type { Schema, SchemaObject } from '../openapi.ts'
+import { isAnything } from '../../schema/canonical.ts'
+import type { Schema, SchemaObject } from '../../openapi.ts'
 import { samplesOf } from './patterns.ts'
 import { peersAt, peersOf, type Peer } from './peers.ts'
 import type { Place, Run } from './run.ts'

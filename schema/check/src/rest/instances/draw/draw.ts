@@ -1,7 +1,7 @@
 // Draws instances of a schema: at the boundaries of what it and its peers allow, in a fixed order.
-import { asObject, expand, merge } from '../all-of.ts'
-import { typesOf } from '../canonical.ts'
-import type { Schema, SchemaObject } from '../openapi.ts'
+import { asObject, expand, merge } from '../../schema/all-of.ts'
+import { typesOf } from '../../schema/canonical.ts'
+import type { Schema, SchemaObject } from '../../openapi.ts'
 import { drawLists } from './lists.ts'
 import { drawObjects } from './objects.ts'
 import { valuesIn, type Peer } from './peers.ts'

@@ -1,8 +1,8 @@
 // The keywords of JSON Schema, and how a change of each is rated
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
 import { limitOf, RANGES, stepOf, type Side } from './limits.ts'
-import type { Flat } from './openapi.ts'
-import type { RestRule } from './rules.ts'
+import type { Flat } from '../openapi.ts'
+import type { RestRule } from '../rules.ts'
 
 /**
  * Callers send requests, so a request may accept more. They read responses, so a response may

@@ -1,5 +1,5 @@
 // Numbers and strings at the boundaries of what schemas allow.
-import type { SchemaObject } from '../openapi.ts'
+import type { SchemaObject } from '../../openapi.ts'
 import { MAX_LENGTH_FOR_PATTERN, samplesOf } from './patterns.ts'
 import { numbersIn, patternsIn, valuesIn, type Peer } from './peers.ts'
 

@@ -1,5 +1,5 @@
 // Subschemas other than properties: pairs the subschemas of two schemas for comparison.
-import type { Flat } from './openapi.ts'
+import type { Flat } from '../openapi.ts'
 import {
   CONSTRAINT_MAPS,
   CONSTRAINTS,
@@ -7,7 +7,7 @@ import {
   type Change,
   type Direction,
 } from './keywords.ts'
-import type { Schema } from './openapi.ts'
+import type { Schema } from '../openapi.ts'
 
 export type Both = [at: string, was: Schema | undefined, is: Schema | undefined]
 

@@ -2,7 +2,7 @@
 import { asObject, OF_USE } from './all-of.ts'
 import { nameOf } from './flatten.ts'
 import { ratedBound, type Change, type Direction } from './keywords.ts'
-import type { Flat, Schema, SchemaObject } from './openapi.ts'
+import type { Flat, Schema, SchemaObject } from '../openapi.ts'
 
 /** Alternative forms that are added or removed, by name. */
 export function compareAlternatives(direction: Direction, was: Flat, is: Flat): Change[] {

@@ -1,5 +1,5 @@
 // The least and the greatest number that a schema allows, in whichever keywords it says so.
-import type { Flat } from './openapi.ts'
+import type { Flat } from '../openapi.ts'
 
 export type Side = 'lower' | 'upper'
 

@@ -2,9 +2,9 @@
 import { lastOf } from './all-of.ts'
 import { isAnything } from './canonical.ts'
 import type { Flatten } from './flatten.ts'
-import type { Flat } from './openapi.ts'
+import type { Flat } from '../openapi.ts'
 import type { Change, Direction } from './keywords.ts'
-import type { RestRule } from './rules.ts'
+import type { RestRule } from '../rules.ts'
 
 /** How the documents of base and head flatten a schema. */
 export interface Flattens {
