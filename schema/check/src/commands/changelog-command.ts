@@ -4,7 +4,7 @@ import { APIS, readChangelog, type Api } from '../changelog.ts'
 import { readConfig } from '../config/config.ts'
 import type { Say } from '../progress.ts'
 import { changelogFormats, isChangelogFormat } from '../report/changelog.ts'
-import type { Markup } from '../report/markup.ts'
+import type { Markup } from '../report/escape/markup.ts'
 import { UsageError } from '../sources/files.ts'
 import { readSource, refuseTwice } from '../sources/source.ts'
 

@@ -6,7 +6,7 @@ import { variantsOf } from '../contracts/variant.ts'
 import { composeTree } from '../graph/graph.ts'
 import { didYouMean } from '../near.ts'
 import type { Say } from '../progress.ts'
-import { sdl, type Markup } from '../report/markup.ts'
+import { sdl, type Markup } from '../report/escape/markup.ts'
 import { UsageError } from '../sources/files.ts'
 
 /**

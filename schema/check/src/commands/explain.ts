@@ -1,8 +1,8 @@
 // What `--explain` says about one rule.
 import { STEPS, type Rule, type Severity, type Step } from '../finding.ts'
 import { didYouMean } from '../near.ts'
-import { joined, inText, type Markup } from '../report/markup.ts'
-import { hanging } from '../report/wrap.ts'
+import { joined, inText, type Markup } from '../report/escape/markup.ts'
+import { hanging } from '../report/escape/wrap.ts'
 import { rulesByStep } from '../rules.ts'
 import type { Severities } from '../config/severities.ts'
 import { UsageError } from '../sources/files.ts'

@@ -3,7 +3,7 @@ import { readProposeArguments } from './arguments.ts'
 import { runCheck } from './check-command.ts'
 import { readConfig } from '../config/config.ts'
 import type { Say } from '../progress.ts'
-import type { Markup } from '../report/markup.ts'
+import type { Markup } from '../report/escape/markup.ts'
 import { proposal } from '../report/proposal.ts'
 import { rulesOf } from '../rules.ts'
 

@@ -4,7 +4,7 @@ import type { Report, StepReport } from '../../run.ts'
 import type { Judged } from '../../verdict.ts'
 import type { FormatContext } from '../formats.ts'
 import { groupsOf, type Breakage, type Entry, type Group } from '../groups.ts'
-import { inHtml } from '../markup.ts'
+import { inHtml } from '../escape/markup.ts'
 import {
   counted,
   factsOf,
