@@ -2,49 +2,20 @@
 import {
   Kind,
   NoUnusedFragmentsRule,
-  print,
   specifiedRules,
-  TypeInfo,
   validate,
-  visit,
-  visitWithTypeInfo,
-  type ASTNode,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
 } from 'graphql'
 import type { Variants } from '../contracts/variant.ts'
-import { breaking, findingsOf, safe, unique, type Finding, type Rules } from '../finding.ts'
+import { unique, type Finding } from '../finding.ts'
 import type { Graph } from '../graph/graph.ts'
+import { buildSubgraph } from '../sdl/subgraph-schema.ts'
 import { hasOperation, likelyVariants } from '../sources/documents/fragments.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
-import { buildSubgraph } from '../sdl/subgraph-schema.ts'
-
-export const operationRules = {
-  'operation-broken': breaking('a known document is no longer valid', 'it selects `title`', {
-    why: 'The client that sends it gets an error instead of data.',
-    fix: 'Keep the requested fields, or change the document together with its client.',
-  }),
-  'peer-operation-broken': breaking(
-    'a service sends another one an invalid operation',
-    '`learn` queries `identity`',
-    {
-      why: 'The calling service fails.',
-      fix: 'Keep the requested fields until the calling service no longer uses them.',
-    },
-  ),
-  'registered-document-withdrawn': breaking(
-    'an id that clients send is gone or replaced',
-    'a manifest without an older `Quests`',
-    {
-      why: 'An installed client sends the id alone, and gets an error or other data.',
-      fix: 'Keep the document in the manifest until nobody sends its id.',
-    },
-  ),
-  'operation-withdrawn': safe('a frontend document is removed', 'no `dashboard.graphql`'),
-} satisfies Rules
-
-const tell = findingsOf('operations', operationRules)
+import { coordinateAt } from './node-coordinates.ts'
+import { tell } from './rules.ts'
 
 /** Where operations are sent: a graph, and the variants of its API by their contracts. */
 interface Target {
@@ -118,45 +89,6 @@ function missingRoots(schema: GraphQLSchema, { definitions }: DocumentNode): str
     .map(({ operation }) => `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
 }
 
-/**
- * Documents that the base has and the head does not. A registered document is compared by its id,
- * which is all that clients send.
- */
-export function checkWithdrawn(
-  base: readonly KnownOperation[],
-  head: readonly KnownOperation[],
-): Finding[] {
-  const known = new Set(head.map(keyOf))
-  const ids = new Set(head.map(({ id }) => id))
-  return base
-    .filter((operation) => !known.has(keyOf(operation)))
-    .map((operation) => withdrawn(operation, ids.has(operation.id)))
-}
-
-/** Formatting alone does not change a document. */
-function keyOf(operation: KnownOperation): string {
-  const { id, document } = operation
-  return id === undefined ? labelOf(operation) : `${id} ${print(document)}`
-}
-
-/** @param isReplaced true if the head has the id with another document */
-function withdrawn(operation: KnownOperation, isReplaced: boolean): Finding {
-  const { client, name, id, owner, file } = operation
-  const where = { coordinate: `${client}/${name}`, detail: id?.slice(0, 12) }
-  const label = labelOf(operation)
-  if (id === undefined) return tell('operation-withdrawn', where, `${label} is removed.`)
-  const asked = owner === undefined ? '' : `; ask ${owner} who still sends it`
-  const what = isReplaced ? `runs another document for ${id}` : `no longer accepts ${id}`
-  return {
-    ...tell(
-      'registered-document-withdrawn',
-      { ...where, at: { file } },
-      `${label}: the router ${what}${asked}.`,
-    ),
-    operation: { client, name, ...(owner !== undefined && { owner }) },
-  }
-}
-
 /** Messages for operations between services that are not valid at their target. */
 export async function checkPeers(problems: () => Promise<readonly string[]>): Promise<Finding[]> {
   const report = (sentence: string) => {
@@ -195,29 +127,6 @@ function unusable(
   const where = { coordinate: `${client}/${name}`, detail, at: { file, ...(line && { line }) } }
   const finding = tell('operation-broken', where, `${labelOf(operation)}: ${message}`)
   return { ...finding, operation: { client, name, ...(owner !== undefined && { owner }) } }
-}
-
-/** The coordinate that a node of a document refers to; its own text if unknown. */
-function coordinateAt(schema: GraphQLSchema, document: DocumentNode, wanted: ASTNode): string {
-  const types = new TypeInfo(schema)
-  let found: string | undefined
-  let field = ''
-  const visitor = visitWithTypeInfo(types, {
-    enter(node) {
-      if (node.kind === Kind.FIELD) {
-        field = `${types.getParentType()?.name ?? '?'}.${node.name.value}`
-      }
-      if (node !== wanted) return
-      found = node.kind === Kind.ARGUMENT ? `${field}.${node.name.value}` : field
-    },
-  })
-  visit(document, visitor)
-  return found || nameOf(wanted)
-}
-
-function nameOf(node: ASTNode): string {
-  if (node.kind === Kind.VARIABLE_DEFINITION) return `$${node.variable.name.value}`
-  return 'name' in node && node.name ? node.name.value : node.kind
 }
 
 /** The schema of a subgraph by its name, built once. */
