@@ -20,4 +20,4 @@ export {
   type TypeEntry,
 } from './sdl/sdl.ts'
 export type { SubgraphText } from './sources/subgraphs.ts'
-export type { Project } from './steps.ts'
+export type { Project } from './project.ts'

@@ -56,7 +56,10 @@ describe('what is composed', () => {
   test('texts that are equal but for comments and format are composed once', async () => {
     const { compose, composed } = counting()
     const other = pub(`# A comment.\n${PLACES.replaceAll(' ', '\n')}`)
-    const { base, head } = await composeBoth(treeOf('base', pub()), treeOf('head', other), compose)
+    const { base, head } = await composeBoth(
+      { base: treeOf('base', pub()), head: treeOf('head', other) },
+      compose,
+    )
     expect(composed).toEqual(['head'])
     expect(base).toBe(head)
   })
@@ -64,14 +67,14 @@ describe('what is composed', () => {
   test('a description is no format', async () => {
     const { compose, composed } = counting()
     const other = pub(PLACES.replace('type Place', '"A pub." type Place'))
-    await composeBoth(treeOf('base', pub()), treeOf('head', other), compose)
+    await composeBoth({ base: treeOf('base', pub()), head: treeOf('head', other) }, compose)
     expect(composed.toSorted()).toEqual(['base', 'head'])
   })
 
   test('a base is merged but not validated where its committed supergraph is the same', async () => {
     const { compose, composed } = counting()
     const base = treeOf('base', pub(), await committedOf(pub()))
-    const graphs = await composeBoth(base, treeOf('head', NEW), compose)
+    const graphs = await composeBoth({ base, head: treeOf('head', NEW) }, compose)
     expect(composed.toSorted()).toEqual(['base as committed', 'head'])
     const { supergraph, api, schema } = await composeTree(base)
     expect(graphs.base).toMatchObject({ supergraph, api })
@@ -82,7 +85,7 @@ describe('what is composed', () => {
     const { compose, composed } = counting()
     const tampered = await committedOf(pub(PLACES.replace('@authenticated', '')))
     const base = treeOf('base', pub(), tampered)
-    const graphs = await composeBoth(base, treeOf('head', NEW), compose)
+    const graphs = await composeBoth({ base, head: treeOf('head', NEW) }, compose)
     expect(composed.toSorted()).toEqual(['base', 'head'])
     expect(graphs.base.unserved).toEqual(['places'])
   })
@@ -90,7 +93,7 @@ describe('what is composed', () => {
   test('a base whose supergraph is another, with the SDL of the head, is composed once', async () => {
     const { compose, composed } = counting()
     const base = treeOf('base', pub(), await committedOf(NEW))
-    const graphs = await composeBoth(base, treeOf('head', pub()), compose)
+    const graphs = await composeBoth({ base, head: treeOf('head', pub()) }, compose)
     expect(composed).toEqual(['head'])
     expect(graphs.base.unserved).toEqual(['places'])
   })

@@ -27,10 +27,21 @@ export type Access = ReadonlyMap<string, readonly Step[]>
 
 /** What the configuration says of guards. */
 export interface GuardSettings {
-  /** Own directives that restrict access; with ! those that do not. */
+  /** Own directives that restrict access, by name; with `!` those that do not. */
   guards: GuardNames
-  /** Fields that decide at run time who may read what they return, besides Relay's. */
+  /**
+   * Coordinates of fields that decide at run time who may read the objects they return. `!` denies
+   * one that Relay defines.
+   */
   runtimeGuards: readonly string[]
+}
+
+/** Without settings, only what libraries and names say counts. */
+export function guardSettings({
+  guards = [],
+  runtimeGuards = [],
+}: Partial<GuardSettings>): GuardSettings {
+  return { guards, runtimeGuards }
 }
 
 export const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']

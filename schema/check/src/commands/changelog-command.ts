@@ -1,5 +1,6 @@
 // The command `federation-check changelog BASE HEAD`: the two states that it compares.
 import { readChangelogArguments, startedIn } from './arguments.ts'
+import { guardSettings } from '../authorization/access.ts'
 import { APIS, readChangelog, type Api } from '../changelog.ts'
 import { readConfig } from '../config/config.ts'
 import type { Say } from '../progress.ts'
@@ -29,13 +30,12 @@ export async function changelog(args: readonly string[], width: number, say: Say
     places: settings.places,
     folder: startedIn(),
   }
-  const { project: { prepare } = {}, guards = [], runtimeGuards = [] } = settings
+  const { project: { prepare } = {} } = settings
   const sides = {
     base: await readSource('BASE', base, place),
     head: await readSource('HEAD', head, place),
     project: prepare ? { prepare } : {},
-    guards,
-    runtimeGuards,
+    ...guardSettings(settings),
     today: new Date().toISOString().slice(0, 10),
     say,
   }

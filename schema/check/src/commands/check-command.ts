@@ -1,6 +1,7 @@
 // The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
 import { relative, resolve } from 'node:path'
 import { readPolicy, startedIn, type Arguments } from './arguments.ts'
+import { guardSettings } from '../authorization/access.ts'
 import type { Settings } from '../config/config.ts'
 import { configSides } from '../config/config-sides.ts'
 import type { GivenUsage } from '../field-usage/reliable.ts'
@@ -19,9 +20,9 @@ import { checkMatches } from '../sources/layout/unmatched.ts'
 export async function runCheck(given: Arguments, settings: Settings, say: Say): Promise<Report> {
   say('Reading base and head')
   const { base, head, isPair, allow, 'approved-by': approvedBy = [] } = given
-  const { rules = {}, guards = [], conventions = true, plugins, project, committed = {} } = settings
+  const { rules = {}, conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
-  const { root, runtimeGuards = [] } = settings
+  const { root } = settings
   const usage = usageFile(settings, given.usage)
   const place = placeIn(settings, usage)
   const tree = await readHead(head, settings, place, isPair ? 'HEAD' : '--head')
@@ -41,10 +42,9 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
     project: head === undefined ? (project ?? {}) : prepared(project),
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
-    runtimeGuards,
+    ...guardSettings(settings),
     contracts: settings.contracts,
     severities: rules,
-    guards,
     policy: readPolicy(given),
     approvedBy,
     usage: usageFor(given.usage, settings, tree),

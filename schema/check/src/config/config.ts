@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { GuardSettings } from '../authorization/access.ts'
 import { Ajv, type ErrorObject } from 'ajv'
 import { recorded, scopeOf } from './config-files.ts'
 import { checkContracts } from '../contracts/contract.ts'
@@ -15,24 +16,17 @@ import { followed, parseJson, UsageError } from '../sources/files.ts'
 import { withSender, type Layout } from '../sources/layout/layout.ts'
 import { checkInside } from '../sources/links.ts'
 import { checkLevels } from '../sources/nesting.ts'
-import type { Project } from '../steps.ts'
+import type { Project } from '../project.ts'
 
 /** A configuration file, as JSON or as the default export of a module. Paths are relative to `root`. */
-export interface Config extends Layout {
+export interface Config extends Layout, Partial<GuardSettings> {
   $schema?: string
   /** The folder of the project, relative to the configuration. Default: the folder it stands in. */
   root?: string
   /** What callers asked for; the file is relative to `root`. */
   usage?: { file: string; days?: number; maxAgeDays?: number }
-  /**
-   * Coordinates of fields that decide at run time who may read the objects they return. `!` denies
-   * one that Relay defines.
-   */
-  runtimeGuards?: readonly string[]
   /** The severity of a rule in this project, or `off`. */
   rules?: Readonly<Record<string, Severity | 'off'>>
-  /** Own directives that restrict access, by name; with ! those that do not. */
-  guards?: readonly string[]
   /** False reports no rule of `conventions`, whatever plugins there are. */
   conventions?: boolean
   /** Rules of the project's own; in JSON, paths of modules that export one by default. */

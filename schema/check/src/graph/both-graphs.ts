@@ -1,17 +1,16 @@
 // The graphs of base and head: composed once where both are written alike, else side by side.
+import type { Both } from '../both.ts'
 import { isAlike } from './supergraph.ts'
 import { composeBase, type Compose } from './base-graph.ts'
 import { composesAlike, type Graph } from './graph.ts'
 import type { Tree } from '../sources/tree.ts'
 import { runBoth, sizeOf } from '../threads/size.ts'
 
-interface Graphs {
-  base: Graph
-  head: Graph
-}
-
 /** One object serves both when nothing differs. */
-export async function composeBoth(base: Tree, head: Tree, compose: Compose): Promise<Graphs> {
+export async function composeBoth(
+  { base, head }: Both<Tree>,
+  compose: Compose,
+): Promise<Both<Graph>> {
   if (composesAlike(base, head)) return composeOnce(base, head, compose)
   const [baseGraph, headGraph] = await runBoth(
     [sizeOf(base), sizeOf(head)],
@@ -25,7 +24,7 @@ export async function composeBoth(base: Tree, head: Tree, compose: Compose): Pro
   }
 }
 
-async function composeOnce(base: Tree, head: Tree, compose: Compose): Promise<Graphs> {
+async function composeOnce(base: Tree, head: Tree, compose: Compose): Promise<Both<Graph>> {
   const graph = await compose(head, 'head')
   const { supergraph } = base
   if (!supergraph || isAlike(graph.supergraph, supergraph.text)) return { base: graph, head: graph }

@@ -1,4 +1,5 @@
 // A schema in a single file, as other tools publish or write it.
+import type { Both } from '../both.ts'
 import {
   buildASTSchema,
   isTypeDefinitionNode,
@@ -22,13 +23,10 @@ import type { Tree } from '../sources/tree.ts'
  * Two trees, marked where each is one file of SDL: as a subgraph, if either uses the federation, else as a
  * schema without one. Compared with anything else, such a file shows only what clients see.
  */
-export function asPair(base: Tree, head: Tree): [base: Tree, head: Tree] {
-  if (!isSdlFile(base) || !isSdlFile(head)) return [base, head]
+export function asPair({ base, head }: Both<Tree>): Both<Tree> {
+  if (!isSdlFile(base) || !isSdlFile(head)) return { base, head }
   const alone = [base, head].some(({ api }) => isSubgraph(api!.text)) ? 'subgraph' : 'schema'
-  return [
-    { ...base, alone },
-    { ...head, alone },
-  ]
+  return { base: { ...base, alone }, head: { ...head, alone } }
 }
 
 const isSdlFile = ({ partial, api, subgraphs }: Tree) =>

@@ -1,71 +1,36 @@
-// The steps, what each needs, and why one cannot run.
-import type { Composition } from './graph/compose.ts'
-import type { GuardSettings } from './authorization/access.ts'
-import { checkAuthorization } from './authorization/diff.ts'
-import { checkBase, checkComposition, tell } from './graph/composition.ts'
-import { checkConfigTexts } from './config/config-texts.ts'
+// The steps in order, as a table: what each compares, and what it needs.
+import type { GuardSettings } from '../authorization/access.ts'
+import { checkAuthorization } from '../authorization/diff.ts'
+import type { Both } from '../both.ts'
+import { checkConfigTexts } from '../config/config-texts.ts'
+import { apiChanges, hasContracts, withTagsAsNotes, type ApiChanges } from '../contracts/changes.ts'
+import { checkConventions } from '../conventions/conventions.ts'
+import { inOneForm } from '../directives/one-form.ts'
+import { checkAddresses } from '../federation/addresses.ts'
+import { checkFederation } from '../federation/diff.ts'
+import { federatedSubgraphs } from '../federation/upgrade.ts'
+import { STEPS, type Finding, type Step } from '../finding.ts'
+import { checkFresh } from '../fresh.ts'
+import { checkBase, checkComposition, tell } from '../graph/composition.ts'
+import type { Graph } from '../graph/graph.ts'
+import { checkOperations, checkPeers } from '../operations/operations.ts'
+import { checkPlans } from '../operations/plans.ts'
+import { usageOf, type Usage } from '../operations/usage.ts'
+import { checkWithdrawn } from '../operations/withdrawn.ts'
+import { checkContracts } from '../rest/diff.ts'
+import { generatedContracts } from '../rest/generated.ts'
+import type { Tree } from '../sources/tree.ts'
 import {
-  apiChanges,
-  hasContracts,
-  withTagsAsNotes,
-  type ApiChanges,
-  type ApiInput,
-  type Both,
-} from './contracts/changes.ts'
-import { checkConventions } from './conventions/conventions.ts'
-import { inOneForm } from './directives/one-form.ts'
-import { checkAddresses } from './federation/addresses.ts'
-import { checkFederation } from './federation/diff.ts'
-import { federatedSubgraphs } from './federation/upgrade.ts'
-import { STEPS, type Finding, type Step } from './finding.ts'
-import { checkFresh, type Stale } from './fresh.ts'
-import type { Graph, Prepare } from './graph/graph.ts'
-import { checkOperations, checkPeers, checkWithdrawn } from './operations/operations.ts'
-import { checkPlans } from './operations/plans.ts'
-import type { Plugin } from './conventions/plugin.ts'
-import { checkContracts } from './rest/diff.ts'
-import type { KnownOperation, RouteTables } from './sources/documents/known-operations.ts'
-import type { Text } from './sources/files.ts'
-import type { SubgraphText } from './sources/subgraphs.ts'
-import type { ConfigSides, Tree } from './sources/tree.ts'
-import { usageOf, type Usage } from './operations/usage.ts'
-
-/** What only running the project's code can tell; used when the head is the working tree. */
-export interface Project {
-  /** What its services serve now; if absent, the head's files count. */
-  served: () => Promise<SubgraphText[]>
-  /** Stale generated files; `composition` is the composition of what is served, if it composes. */
-  stale: (composition?: Composition) => Promise<Stale>
-  /** The command that writes the generated files. */
-  generator: string
-  /** Messages for operations between services that are not valid at their target. */
-  peers: () => Promise<readonly string[]>
-  /** Operations that REST paths send to their subgraphs. */
-  routes: () => Promise<RouteTables>
-  /** Changes the document of each subgraph, of the base as well, before it is composed. */
-  prepare: Prepare
-}
-
-export interface StepPlan {
-  step: Step
-  /** Why there is nothing for it to do; undefined when there is. */
-  notConfigured?: string | undefined
-  /** Why it cannot run; undefined when it can. */
-  notPossible?: string | undefined
-  /** True when it should have run. A step that was not compared fails. */
-  skipped?: boolean
-  run: () => Finding[] | Promise<Finding[]>
-}
-
-export interface StepInput extends ApiInput {
-  trees: Both<Tree>
-  project: Partial<Project>
-  plugins: readonly Plugin[]
-  /** The configuration names generated files that are committed. */
-  committed?: boolean | undefined
-  guards: GuardSettings
-  config?: ConfigSides | undefined
-}
+  isKnown,
+  missing,
+  UNCOMPOSED,
+  UNKNOWN,
+  unreadable,
+  withoutContract,
+  withoutGenerator,
+  withoutPart,
+} from './reasons.ts'
+import type { StepInput, StepPlan } from './step.ts'
 
 /** The steps in order. Equal compositions are not compared. */
 export function stepsOf(input: StepInput): StepPlan[] {
@@ -137,28 +102,12 @@ const PLANS: Record<
       : missing(graphs, 'subgraphs', 'subgraphs'),
     run: async () => [
       ...checkAddresses(trees.base, trees.head, graphs.head),
-      ...(alike
-        ? []
-        : withTagsAsNotes(
-            checkFederation(
-              ...inOneForm(...(await federatedSubgraphs(graphs.base, graphs.head))),
-              guards.guards,
-            ),
-            contracts,
-          )),
+      ...(alike ? [] : withTagsAsNotes(await federationChanges(graphs, guards), contracts)),
     ],
   }),
   authorization: ({ graphs, usage, alike, guards }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
-    run: () => {
-      if (alike) return []
-      const [base, head] = inOneForm(graphs.base.subgraphs, graphs.head.subgraphs)
-      const sides = [
-        { ...graphs.base, subgraphs: base },
-        { ...graphs.head, subgraphs: head },
-      ] as const
-      return checkAuthorization(...sides, usage, guards)
-    },
+    run: () => (alike ? [] : authorizationChanges(graphs, usage, guards)),
   }),
   operations: ({ trees: { head }, graphs, operations, project, variants }) => ({
     notConfigured: isKnown(operations) || project.peers ? undefined : UNKNOWN,
@@ -192,64 +141,22 @@ const PLANS: Record<
   }),
 }
 
-/** Why generated files are not compared. Only code of the working tree can generate them. */
-function withoutGenerator(committed = false): Pick<StepPlan, 'notConfigured' | 'notPossible'> {
-  if (!committed) return { notConfigured: 'No generator of this head is known.' }
-  return { notPossible: 'The check needs project.stale, and the working tree as head.' }
-}
-
-/** Why the REST contracts cannot be compared. A whole project without an OpenAPI document has none. */
-function withoutContract({ base, head }: Both<Tree>): string | undefined {
-  if (base.openapi.length === 0 && base.partial) return 'The base has no OpenAPI document.'
-  return head.openapi.length === 0 && head.partial ? 'The head has no OpenAPI document.' : undefined
-}
-
-/** The REST contracts as they are generated now, if the committed ones are stale. */
-async function generatedContracts(
-  { base, head }: Both<Tree>,
-  { stale }: Partial<Project>,
-): Promise<Text[]> {
-  // A failing generator is reported by the step `fresh`.
-  const fresh = await stale?.().catch(() => undefined)
-  const missing = base.openapi.filter(({ file }) => !head.openapi.some((one) => one.file === file))
-  const texts = new Map([
-    ...missing.map(({ file }) => [file, fresh?.get(file)] as const),
-    ...head.openapi.map(
-      ({ file, text }) => [file, fresh?.has(file) ? fresh.get(file) : text] as const,
-    ),
-  ])
-  return [...texts].flatMap(([file, text]) => (text === undefined ? [] : [{ file, text }]))
-}
-
-/** Why the conventions cannot be compared; undefined when they can. */
-function unreadable({ base, head }: Both<Graph>): string | undefined {
-  if (head.subgraphs.length === 0) return withoutPart(head, 'subgraphs')
-  return base.subgraphs.length > 0 || base.api ? undefined : UNREADABLE
-}
-
-const isKnown = ({ base, head }: Both<KnownOperation[]>) => base.length + head.length > 0
-
-const UNKNOWN = 'No operation is known.'
-const UNCOMPOSED = 'The head does not compose.'
-const UNREADABLE = 'The base does not compose.'
-
-/** What composes nothing may be a schema of clients, which has no such part. */
-function withoutPart({ schema, errors }: Graph, name: string): string {
-  return schema && errors.length === 0 ? `The head has no ${name}. ${WHOLE}` : UNCOMPOSED
-}
-
-const WHOLE = 'Compare supergraphs, or folders with the SDL of all subgraphs.'
-
-function missing(
+async function federationChanges(
   { base, head }: Both<Graph>,
-  part: 'schema' | 'supergraph' | 'subgraphs',
-  name: string,
-): string | undefined {
-  const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
-  // A base that is only a supergraph is compared with the head's supergraph.
-  const isReported = base.subgraphs.some(({ extracted }) => extracted)
-  if (lacks(head)) return withoutPart(head, name)
-  if (part !== 'schema' && isReported && !head.supergraph) return withoutPart(head, 'supergraph')
-  if (!lacks(base)) return undefined
-  return base.errors.length > 0 ? UNREADABLE : `The base has no ${name}. ${WHOLE}`
+  { guards }: GuardSettings,
+): Promise<Finding[]> {
+  return checkFederation(...inOneForm(...(await federatedSubgraphs(base, head))), guards)
+}
+
+function authorizationChanges(
+  { base, head }: Both<Graph>,
+  usage: Usage,
+  guards: GuardSettings,
+): Finding[] {
+  const [before, after] = inOneForm(base.subgraphs, head.subgraphs)
+  const sides = [
+    { ...base, subgraphs: before },
+    { ...head, subgraphs: after },
+  ] as const
+  return checkAuthorization(...sides, usage, guards)
 }
