@@ -2,7 +2,7 @@
 import { readChangelogArguments, startedIn } from './arguments.ts'
 import { guardSettings } from '../authorization/access.ts'
 import { APIS, readChangelog, type Api } from '../changelog.ts'
-import { readConfig } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
 import type { Say } from '../progress.ts'
 import { changelogFormats, isChangelogFormat } from '../report/changelog.ts'
 import type { Markup } from '../report/escape/markup.ts'

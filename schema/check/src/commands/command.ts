@@ -11,7 +11,8 @@ import {
   type Command,
 } from './arguments.ts'
 import { runCheck } from './check-command.ts'
-import { readConfig, type Settings } from '../config/config.ts'
+import type { Settings } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
 import { explain } from './explain.ts'
 import type { Say } from '../progress.ts'
 import { failures, formats, isFormat, type FormatContext } from '../report/formats.ts'

@@ -1,9 +1,9 @@
 // The command `federation-check contract NAME`: the API schema of one contract.
 import { readContractArguments } from './arguments.ts'
 import { readHead } from './check-command.ts'
-import { readConfig } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
 import { variantsOf } from '../contracts/variant.ts'
-import { composeTree } from '../graph/graph.ts'
+import { composeTree } from '../graph/compose-tree.ts'
 import { didYouMean } from '../near.ts'
 import type { Say } from '../progress.ts'
 import { sdl, type Markup } from '../report/escape/markup.ts'
