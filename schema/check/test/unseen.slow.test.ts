@@ -1,7 +1,7 @@
 // What the check cannot read ends it with a sentence, so that nothing passes because it was not seen.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { command } from '../src/commands/command.ts'
-import { composeTree } from '../src/graph/graph.ts'
+import { composeTree } from '../src/graph/compose-tree.ts'
 import type { Report } from '../src/run.ts'
 import { folderFiles } from '../src/sources/folder.ts'
 import { readTree } from '../src/sources/tree.ts'

@@ -2,7 +2,8 @@
 import { parse } from 'graphql'
 import { definitionsIn } from '../sdl/definitions.ts'
 import { unique, type Finding } from '../finding.ts'
-import { extractSubgraphs, type Graph } from '../graph/graph.ts'
+import { extractSubgraphs } from '../graph/extracted-subgraphs.ts'
+import type { Graph } from '../graph/graph.ts'
 import { reporterOf, type Plugin } from './plugin.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 

@@ -1,5 +1,6 @@
 // Subgraphs of Federation 1, read as composition reads them.
-import { byName, comparableSubgraphs, type Graph } from '../graph/graph.ts'
+import { comparableSubgraphs } from '../graph/extracted-subgraphs.ts'
+import { byName, type Graph } from '../graph/graph.ts'
 import { parseSubgraph } from '../sdl/subgraph-document.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 

@@ -2,7 +2,8 @@
 import type { Both } from '../both.ts'
 import { isAlike } from './supergraph.ts'
 import { composeBase, type Compose } from './base-graph.ts'
-import { composesAlike, type Graph } from './graph.ts'
+import { composesAlike } from './alike.ts'
+import type { Graph } from './graph.ts'
 import type { Tree } from '../sources/tree.ts'
 import { runBoth, sizeOf } from '../threads/size.ts'
 

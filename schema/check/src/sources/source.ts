@@ -1,7 +1,7 @@
 // The two sides of the check: each a commit, a folder, a file, an archive, a URL or stdin.
 import { realpathSync, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
-import { layoutIn } from '../config/config.ts'
+import { layoutIn } from '../config/check-config.ts'
 import { archiveFiles, isArchive } from './archive.ts'
 import { commitFiles } from './commit.ts'
 import { readBytes } from './bounded.ts'
