@@ -1,6 +1,6 @@
 // The whole check: composes base and head once each, and runs every step.
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
-import type { GuardSettings } from './authorization/access.ts'
+import type { GuardSettings } from './authorization/paths/access.ts'
 import { withSeverities, type Severities } from './config/severities.ts'
 import type { Contracts } from './contracts/contract.ts'
 import type { Plugin } from './conventions/plugin.ts'

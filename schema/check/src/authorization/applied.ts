@@ -4,7 +4,7 @@ import { Kind, print, type ASTNode, type ConstDirectiveNode, type DocumentNode }
 import { coordinatesIn } from '../sdl/definitions.ts'
 import { directivesOf, guardDirectives, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions, writtenName } from '../directives/own.ts'
-import { applicationsIn } from '../federation/applications.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { placeOf, type Finding } from '../finding.ts'
 import { byName, type Graph } from '../graph/graph.ts'
 import { didYouMean } from '../near.ts'

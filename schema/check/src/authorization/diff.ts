@@ -10,9 +10,9 @@ import { checkApplied, checkNames } from './applied.ts'
 import { checkCopies } from './copies.ts'
 import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { checkHidden } from './hidden.ts'
-import { accessOf, type GuardSettings } from './access.ts'
-import { doubtAbout, movedMessage, movesBetween, type IsMoved, type Part } from './moved.ts'
-import { checkReach } from './reach.ts'
+import { accessOf, type GuardSettings } from './paths/access.ts'
+import { doubtAbout, movedMessage, movesBetween, type IsMoved, type Part } from './paths/moved.ts'
+import { checkReach } from './paths/reach.ts'
 import { checkRootFields } from './root-fields.ts'
 import {
   AUTHENTICATED,

@@ -1,6 +1,6 @@
 // The command `federation-check changelog BASE HEAD`: the two states that it compares.
 import { readChangelogArguments, startedIn } from './arguments.ts'
-import { guardSettings } from '../authorization/access.ts'
+import { guardSettings } from '../authorization/paths/access.ts'
 import { APIS, readChangelog, type Api } from '../changelog.ts'
 import { readConfig } from '../config/read-config.ts'
 import type { Say } from '../progress.ts'

@@ -1,7 +1,7 @@
 // The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
 import { relative, resolve } from 'node:path'
 import { readPolicy, startedIn, type Arguments } from './arguments.ts'
-import { guardSettings } from '../authorization/access.ts'
+import { guardSettings } from '../authorization/paths/access.ts'
 import type { Settings } from '../config/config.ts'
 import { configSides } from '../config/config-sides.ts'
 import type { GivenUsage } from '../field-usage/reliable.ts'

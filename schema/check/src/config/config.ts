@@ -1,5 +1,5 @@
 // The configuration: where a project keeps its schema, which rules it has, and what only it can tell.
-import type { GuardSettings } from '../authorization/access.ts'
+import type { GuardSettings } from '../authorization/paths/access.ts'
 import type { Plugin } from '../conventions/plugin.ts'
 import type { Severity } from '../finding.ts'
 import type { Project } from '../project.ts'

@@ -11,7 +11,7 @@ import {
   type InputValueDefinitionNode,
   type TypeNode,
 } from 'graphql'
-import { applicationsIn, type Application } from '../federation/applications.ts'
+import { applicationsIn, type Application } from './applications.ts'
 import { byName } from '../graph/graph.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { ownDefinitions } from './own.ts'

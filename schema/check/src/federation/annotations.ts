@@ -1,7 +1,7 @@
 // Directives that the API schema does not show: tags of contracts and caches, costs, values that the
 // router fills in, connectors, inputs of one field, and which specifications the router sees.
 import { Kind as NodeKind, print, type ConstDirectiveNode } from 'graphql'
-import { applicationsIn } from './applications.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { canonical, canonicalArguments } from './canonical.ts'
 import { contextValueOf } from './field-set.ts'
 import { tell, type federationRules } from './rules.ts'

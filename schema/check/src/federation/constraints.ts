@@ -3,7 +3,7 @@ import { Kind, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { definitionsIn } from '../sdl/definitions.ts'
 import { placeOf, type Finding } from '../finding.ts'
 import { argumentOf, type SubgraphDocument } from '../sdl/sdl.ts'
-import { applicationsIn } from './applications.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { tell } from './rules.ts'
 
 export const CONSTRAINT = 'constraint'

@@ -5,7 +5,7 @@ import { judgementOf, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions, writtenName } from '../directives/own.ts'
 import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
-import { applicationsIn } from './applications.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { CONSTRAINT } from './constraints.ts'
 import { tell } from './rules.ts'
 

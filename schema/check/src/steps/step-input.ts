@@ -1,6 +1,6 @@
 // What the steps compare, as read and composed once for all of them.
-import { guardSettings } from '../authorization/access.ts'
-import { checkRuntimeGuards } from '../authorization/runtime-guards.ts'
+import { guardSettings } from '../authorization/paths/access.ts'
+import { checkRuntimeGuards } from '../authorization/paths/runtime-guards.ts'
 import type { Both } from '../both.ts'
 import type { Contracts } from '../contracts/contract.ts'
 import { variantsOf } from '../contracts/variant.ts'

@@ -1,5 +1,5 @@
 // What a step is, and what all of them need.
-import type { GuardSettings } from '../authorization/access.ts'
+import type { GuardSettings } from '../authorization/paths/access.ts'
 import type { Both } from '../both.ts'
 import type { ApiInput } from '../contracts/changes.ts'
 import type { Plugin } from '../conventions/plugin.ts'

@@ -1,5 +1,5 @@
 // The steps in order, as a table: what each compares, and what it needs.
-import type { GuardSettings } from '../authorization/access.ts'
+import type { GuardSettings } from '../authorization/paths/access.ts'
 import { checkAuthorization } from '../authorization/diff.ts'
 import type { Both } from '../both.ts'
 import { checkConfigTexts } from '../config/config-texts.ts'

@@ -1,11 +1,11 @@
 // Fields that decide at run time who may read the objects they return. The schema does not say what
 // they require, so they are never the weakest path.
 import { Kind, type FieldDefinitionNode } from 'graphql'
-import type { Graph } from '../graph/graph.ts'
-import { didYouMean } from '../near.ts'
-import { namedType, typesIn, type FieldNode, type TypeEntry } from '../sdl/sdl.ts'
-import { UsageError } from '../sources/files.ts'
-import type { Requirement } from './requirement.ts'
+import type { Graph } from '../../graph/graph.ts'
+import { didYouMean } from '../../near.ts'
+import { namedType, typesIn, type FieldNode, type TypeEntry } from '../../sdl/sdl.ts'
+import { UsageError } from '../../sources/files.ts'
+import type { Requirement } from '../requirement.ts'
 
 /** What such a field requires besides its guards. It is unknown, so nothing else meets it. */
 export const RUNTIME_CHECK = 'a check at run time'

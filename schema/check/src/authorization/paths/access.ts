@@ -1,7 +1,7 @@
 // Where each field leads, and what a caller needs to read it.
 import { Kind } from 'graphql'
-import { guardDirectives, type GuardNames } from '../directives/guards.ts'
-import { mergedDocument, type Graph } from '../graph/graph.ts'
+import { guardDirectives, type GuardNames } from '../../directives/guards.ts'
+import { mergedDocument, type Graph } from '../../graph/graph.ts'
 import {
   directivesNamed,
   isObject,
@@ -10,8 +10,8 @@ import {
   type FieldNode,
   type SubgraphDocument,
   type TypeEntry,
-} from '../sdl/sdl.ts'
-import { both, either, OPEN, requirementOf, type Requirement } from './requirement.ts'
+} from '../../sdl/sdl.ts'
+import { both, either, OPEN, requirementOf, type Requirement } from '../requirement.ts'
 import { RUNTIME_CHECK, runtimeGuardsIn } from './runtime-guards.ts'
 
 /** A step from one type to another: by a field, or from an abstract type to a possible type. */

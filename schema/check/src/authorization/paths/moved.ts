@@ -1,11 +1,11 @@
 // Guards that move along the paths to a field: the field itself requires less or more, and a caller
 // needs from the root on what it needed before.
-import { keysOf } from '../federation/keys.ts'
-import type { Graph } from '../graph/graph.ts'
-import { typesIn } from '../sdl/sdl.ts'
+import { keysOf } from '../../federation/keys.ts'
+import type { Graph } from '../../graph/graph.ts'
+import { typesIn } from '../../sdl/sdl.ts'
 import type { Access } from './access.ts'
 import { alongPaths } from './along-paths.ts'
-import { describe, isAsStrict, isPrivacy, type Requirement } from './requirement.ts'
+import { describe, isAsStrict, isPrivacy, type Requirement } from '../requirement.ts'
 
 /** A field or a type whose requirement changed. */
 export interface Part {
