@@ -1,6 +1,6 @@
 // Changes in the parameters of an operation, and in the serialization of parameters and headers.
 import type { Finding } from '../finding.ts'
-import type { Direction } from './schema/keywords.ts'
+import type { Direction } from './schema/change.ts'
 import { ANY } from './schema/all-of.ts'
 import type { Flatten } from './schema/flatten.ts'
 import type { Header, Parameter, Schema } from './openapi.ts'

@@ -1,6 +1,6 @@
 // The context of comparing two documents.
 import type { Finding } from '../finding.ts'
-import type { Direction } from './schema/keywords.ts'
+import type { Direction } from './schema/change.ts'
 import type { OpenApi, Schema } from './openapi.ts'
 import type { RestRule } from './rules.ts'
 import type { SchemaComparison } from './schema/schemas.ts'

@@ -1,5 +1,5 @@
 // Compares two schemas of one value by instances: what is valid on one side must be valid on the other.
-import type { Direction } from '../schema/keywords.ts'
+import type { Direction } from '../schema/change.ts'
 import type { OpenApi, Schema } from '../openapi.ts'
 import { draw } from './draw/draw.ts'
 import { featuresOf, refuseSlowPatterns, type Features } from './features.ts'

@@ -2,8 +2,9 @@
 // keywords, and without the properties that are not sent.
 import { asObject, isSchema } from '../schema/all-of.ts'
 import { withNumbers } from '../schema/flatten.ts'
-import type { Direction } from '../schema/keywords.ts'
-import { pointedAt, type OpenApi, type Schema, type SchemaObject } from '../openapi.ts'
+import type { Direction } from '../schema/change.ts'
+import type { OpenApi, Schema, SchemaObject } from '../openapi.ts'
+import { pointedAt } from '../references.ts'
 import { withDiscriminator } from './discriminator.ts'
 import { Undecided } from './undecided.ts'
 

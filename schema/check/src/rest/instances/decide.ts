@@ -1,6 +1,7 @@
 // Where `oneOf`, `anyOf`, `not` and the like take part, the instances decide what the comparison of
 // keywords cannot: whether the values that must stay valid do.
-import { CONSTRAINT_MAPS, CONSTRAINTS, type Change } from '../schema/keywords.ts'
+import type { Change } from '../schema/change.ts'
+import { CONSTRAINT_MAPS, CONSTRAINTS } from '../schema/keywords.ts'
 import type { Flat, Schema } from '../openapi.ts'
 import type { Flattens } from '../schema/properties.ts'
 import type { Edge, Node } from '../places.ts'

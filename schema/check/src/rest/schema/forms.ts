@@ -1,7 +1,7 @@
 // Changes in the alternative forms of a value.
 import { asObject, OF_USE } from './all-of.ts'
 import { nameOf } from './flatten.ts'
-import { ratedBound, type Change, type Direction } from './keywords.ts'
+import { ratedBound, type Change, type Direction } from './change.ts'
 import type { Flat, Schema, SchemaObject } from '../openapi.ts'
 
 /** Alternative forms that are added or removed, by name. */

@@ -1,43 +1,11 @@
 // The keywords of JSON Schema, and how a change of each is rated
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
+import { BOUNDS, isStricter, type Bound } from './bounds.ts'
+import { ratedBound, type Change, type Direction } from './change.ts'
 import { limitOf, RANGES, stepOf, type Side } from './limits.ts'
 import type { Flat } from '../openapi.ts'
 import type { RestRule } from '../rules.ts'
-
-/**
- * Callers send requests, so a request may accept more. They read responses, so a response may
- * contain less.
- */
-export type Direction = 'request' | 'response'
-
-/** A change in a schema, with its place in it. */
-export interface Change {
-  rule: RestRule
-  /** Appended to the coordinate of the schema. */
-  at: string
-  message: string
-  detail?: string
-  /** True when it counts although all values stay valid: a form whose properties nobody knows. */
-  stays?: true
-}
-
-/** The value of each absent bound. With `sign` 1, a greater value allows less. */
-export const BOUNDS = {
-  minimum: { absent: -Infinity, sign: 1 },
-  exclusiveMinimum: { absent: -Infinity, sign: 1 },
-  minLength: { absent: 0, sign: 1 },
-  minItems: { absent: 0, sign: 1 },
-  minProperties: { absent: 0, sign: 1 },
-  minContains: { absent: 1, sign: 1 },
-  maximum: { absent: Infinity, sign: -1 },
-  exclusiveMaximum: { absent: Infinity, sign: -1 },
-  maxLength: { absent: Infinity, sign: -1 },
-  maxItems: { absent: Infinity, sign: -1 },
-  maxProperties: { absent: Infinity, sign: -1 },
-  maxContains: { absent: Infinity, sign: -1 },
-} as const
-
-export type Bound = keyof typeof BOUNDS
+import { RATED } from './rates.ts'
 
 /** Keywords with one schema that a value must or must not match. */
 export const CONSTRAINTS = [
@@ -54,19 +22,6 @@ export const CONSTRAINTS = [
 
 /** Keywords with several such schemas, by name or index. */
 export const CONSTRAINT_MAPS = ['patternProperties', 'dependentSchemas', 'also'] as const
-
-/** True when the first allows less. */
-export function isStricter(bound: Bound, one: unknown, other: unknown): boolean {
-  const { absent, sign } = BOUNDS[bound]
-  const [some, others] = [one, other].map((value) => (typeof value === 'number' ? value : absent))
-  return some !== others && (some! - others!) * sign > 0
-}
-
-/** The rule for a value that allows less, or more. */
-export function ratedBound(direction: Direction, isNarrower: boolean): RestRule {
-  if (direction === 'request') return isNarrower ? 'rest-bound-narrowed' : 'rest-bound-compatible'
-  return isNarrower ? 'rest-bound-compatible' : 'rest-bound-widened'
-}
 
 /** Every changed keyword, except those that contain schemas or list values. */
 export function compareKeywords(direction: Direction, was: Flat, is: Flat): Change[] {
@@ -125,51 +80,6 @@ function isMoved(side: Side, keyword: string, was: Flat, is: Flat): boolean {
   const moved = (after - before) * sign
   if (before === after || Number.isNaN(moved)) return false
   return isStricter(keyword as Bound, is[keyword], was[keyword]) === moved > 0
-}
-
-/** Whether more or less is allowed, or the rule to report. */
-type Rate = (before: unknown, after: unknown) => 'less' | 'more' | 'same' | RestRule
-
-/** A keyword that allows less when present. */
-const present =
-  (changed: RestRule): Rate =>
-  (before, after) => {
-    if (before !== undefined && after !== undefined) return changed
-    return after === undefined ? 'more' : 'less'
-  }
-
-const RATED: Readonly<Record<string, Rate>> = {
-  // A reference out of the document may point to anything.
-  $ref: () => 'rest-constraint-changed',
-  pattern: present('rest-pattern-changed'),
-  contentEncoding: () => 'rest-format-changed',
-  contentMediaType: () => 'rest-format-changed',
-  uniqueItems: (before, after) => {
-    if (Boolean(before) === Boolean(after)) return 'same'
-    return after === true ? 'less' : 'more'
-  },
-  multipleOf(before, after) {
-    if (before === after) return 'same'
-    if (isMultiple(before, after)) return 'more'
-    return isMultiple(after, before) ? 'less' : 'rest-constraint-changed'
-  },
-  dependentRequired(before, after) {
-    const [was, is] = [pairsOf(before), pairsOf(after)]
-    if (is.every((pair) => was.includes(pair))) return was.length > is.length ? 'more' : 'same'
-    return was.every((pair) => is.includes(pair)) ? 'less' : 'rest-constraint-changed'
-  },
-}
-
-/** Without `multipleOf`, every number is allowed. */
-function isMultiple(one: unknown, other: unknown): boolean {
-  if (typeof other !== 'number') return true
-  return typeof one === 'number' && Number.isInteger(one / other)
-}
-
-function pairsOf(dependent: unknown): string[] {
-  return Object.entries((dependent ?? {}) as Record<string, string[]>).flatMap(([name, needed]) =>
-    needed.map((other) => JSON.stringify([name, other])),
-  )
 }
 
 /** Extensions do not constrain values, except the one with a rule (types-and-values.ts). */

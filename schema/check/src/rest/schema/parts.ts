@@ -1,12 +1,7 @@
 // Subschemas other than properties: pairs the subschemas of two schemas for comparison.
 import type { Flat } from '../openapi.ts'
-import {
-  CONSTRAINT_MAPS,
-  CONSTRAINTS,
-  ratedBound,
-  type Change,
-  type Direction,
-} from './keywords.ts'
+import { ratedBound, type Change, type Direction } from './change.ts'
+import { CONSTRAINT_MAPS, CONSTRAINTS } from './keywords.ts'
 import type { Schema } from '../openapi.ts'
 
 export type Both = [at: string, was: Schema | undefined, is: Schema | undefined]

@@ -3,7 +3,7 @@ import { lastOf } from './all-of.ts'
 import { isAnything } from './canonical.ts'
 import type { Flatten } from './flatten.ts'
 import type { Flat } from '../openapi.ts'
-import type { Change, Direction } from './keywords.ts'
+import type { Change, Direction } from './change.ts'
 import type { RestRule } from '../rules.ts'
 
 /** How the documents of base and head flatten a schema. */

@@ -1,7 +1,7 @@
 // Changes in the possible values: types, formats and enums.
 import { typeOf } from './canonical.ts'
 import type { Flat } from '../openapi.ts'
-import type { Change, Direction } from './keywords.ts'
+import type { Change, Direction } from './change.ts'
 import type { SchemaObject } from '../openapi.ts'
 
 /** Compares the type of one value where it is used, nullable or not. */
