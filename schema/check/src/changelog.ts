@@ -1,6 +1,7 @@
 // Release notes: what changes for clients between two states, from the findings of the check.
 import type { Finding } from './finding.ts'
-import { check, type CheckInput, type Report } from './run.ts'
+import type { CheckInput } from './check-input.ts'
+import { check, type Report } from './run.ts'
 import { UsageError } from './sources/files.ts'
 import type { Tree } from './sources/tree.ts'
 

@@ -8,7 +8,8 @@ export { guardDirectives } from './directives/guards.ts'
 export { breaking, dangerous, safe, security, type Finding, type Rules } from './finding.ts'
 export type { Graph } from './graph/graph.ts'
 export type { Plugin, Report } from './conventions/plugin.ts'
-export { check, type CheckInput } from './run.ts'
+export type { CheckInput } from './check-input.ts'
+export { check } from './run.ts'
 export {
   directivesNamed,
   isObject,

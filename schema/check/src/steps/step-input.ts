@@ -13,7 +13,7 @@ import type { Graph } from '../graph/graph.ts'
 import { asPair } from '../graph/schema-file.ts'
 import { once } from '../memo.ts'
 import type { Project } from '../project.ts'
-import type { CheckInput } from '../run.ts'
+import type { CheckInput } from '../check-input.ts'
 import {
   knownOperations,
   readableOperations,
