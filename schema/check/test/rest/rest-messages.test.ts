@@ -1,6 +1,6 @@
 // The messages of the REST step are sentences that begin with their place.
 import { expect, test } from 'vitest'
-import { checkRest } from '../src/rest/diff.ts'
+import { checkRest } from '../../src/rest/diff.ts'
 
 const library = (operation: object) => ({
   file: 'openapi.json',

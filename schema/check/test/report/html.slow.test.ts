@@ -1,12 +1,12 @@
 // The report as a page: its structure, whatever a change contains, its size, and its colours.
 import { assert, constantFrom, oneof, property, string } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import { html } from '../src/report/html/page.ts'
-import { CSS } from '../src/report/html/style.ts'
-import { rulesOf } from '../src/rules.ts'
-import type { Report } from '../src/run.ts'
-import { breakClients, Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import { html } from '../../src/report/html/page.ts'
+import { CSS } from '../../src/report/html/style.ts'
+import { rulesOf } from '../../src/rules.ts'
+import type { Report } from '../../src/run.ts'
+import { breakClients, Project } from '../project.ts'
 import { readXml, type Element } from './xml.ts'
 
 const CONTEXT = { rules: rulesOf([]), approvals: 'approvals.yaml' }

@@ -5,13 +5,13 @@ import addFormats from 'ajv-formats'
 import * as fc from 'fast-check'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
-import type { Changelog } from '../src/changelog.ts'
-import { changelogFormats } from '../src/report/changelog.ts'
-import { failures, formats, type FormatContext } from '../src/report/formats.ts'
-import { inHtml } from '../src/report/escape/markup.ts'
-import { inYaml } from '../src/report/words.ts'
-import { rulesOf } from '../src/rules.ts'
-import type { Report } from '../src/run.ts'
+import type { Changelog } from '../../src/changelog.ts'
+import { changelogFormats } from '../../src/report/changelog.ts'
+import { failures, formats, type FormatContext } from '../../src/report/formats.ts'
+import { inHtml } from '../../src/report/escape/markup.ts'
+import { inYaml } from '../../src/report/words.ts'
+import { rulesOf } from '../../src/rules.ts'
+import type { Report } from '../../src/run.ts'
 import {
   harmlessStrings,
   hostile,
@@ -115,7 +115,7 @@ describe('a changelog', () => {
 })
 
 test('JSON loses nothing, and is what its schema says', async () => {
-  const schema = readFileSync(new URL('../report.schema.json', import.meta.url), 'utf8')
+  const schema = readFileSync(new URL('../../report.schema.json', import.meta.url), 'utf8')
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   const validate = ajv.compile(JSON.parse(schema) as object)

@@ -1,7 +1,7 @@
 // Input that is nested deeper than a stack reaches, contains itself, or grows when it is put together.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import { Project } from '../project.ts'
 
 let project: Project
 

@@ -1,8 +1,8 @@
 // Release notes: every change that a client sees, in its section, and nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Changelog } from '../src/changelog.ts'
-import { command } from '../src/commands/command.ts'
-import { Project } from './project.ts'
+import type { Changelog } from '../../src/changelog.ts'
+import { command } from '../../src/commands/command.ts'
+import { Project } from '../project.ts'
 
 const SDL = 'subgraphs/books.graphql'
 let project: Project

@@ -3,9 +3,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import * as fc from 'fast-check'
-import type { Finding } from '../src/finding.ts'
-import type { Report } from '../src/run.ts'
-import type { Judged } from '../src/verdict.ts'
+import type { Finding } from '../../src/finding.ts'
+import type { Report } from '../../src/run.ts'
+import type { Judged } from '../../src/verdict.ts'
 import type { Element } from './xml.ts'
 
 /** What leaves its place in one format or another. */

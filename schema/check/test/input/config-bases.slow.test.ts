@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import { composeTree } from '../src/graph/compose-tree.ts'
-import type { Report } from '../src/run.ts'
-import { folderFiles } from '../src/sources/folder.ts'
-import { readTree } from '../src/sources/tree.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import { composeTree } from '../../src/graph/compose-tree.ts'
+import type { Report } from '../../src/run.ts'
+import { folderFiles } from '../../src/sources/folder.ts'
+import { readTree } from '../../src/sources/tree.ts'
+import { Project } from '../project.ts'
 
 const JSON_FILE = 'federation-check.config.json'
 const MODULE = 'federation-check.config.mjs'
 const OFF = "export default { rules: { 'field-removed': 'off', 'operation-broken': 'off' } }\n"
-const BIN = fileURLToPath(new URL('../bin/federation-check.js', import.meta.url))
+const BIN = fileURLToPath(new URL('../../bin/federation-check.js', import.meta.url))
 
 let project: Project
 let elsewhere: string

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import type { Report } from '../src/run.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import type { Report } from '../../src/run.ts'
+import { Project } from '../project.ts'
 
 const FILE = 'federation-check.config.json'
 let project: Project
@@ -197,7 +197,7 @@ test('a configuration that keeps a connection open does not keep the command fro
     "import { createServer } from 'node:net'\ncreateServer().listen(0)\nexport default {}\n",
   )
   project.commit('Open')
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
   const args = [main, '--config', 'open.mjs', '--base', 'main', '--format', 'json']
   const { status, stdout } = spawnSync(process.execPath, args, {
     encoding: 'utf8',

@@ -1,7 +1,7 @@
 // Proposals: what a change would do, for a discussion.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import { breakClients, Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import { breakClients, Project } from '../project.ts'
 
 let project: Project
 

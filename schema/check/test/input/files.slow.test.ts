@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import { Project } from '../project.ts'
 
 let project: Project
 let outside: string

@@ -1,6 +1,6 @@
 // The line that a terminal shows while the check runs.
 import { expect, test } from 'vitest'
-import { startProgress } from '../src/progress.ts'
+import { startProgress } from '../../src/progress.ts'
 
 /** A terminal and its clock, in milliseconds. */
 function started({

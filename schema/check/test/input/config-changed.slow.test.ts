@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { command } from '../src/commands/command.ts'
-import type { Report } from '../src/run.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import type { Report } from '../../src/run.ts'
+import { Project } from '../project.ts'
 
 const FILE = 'federation-check.config.json'
 let project: Project

@@ -1,11 +1,11 @@
 // What the check cannot read ends it with a sentence, so that nothing passes because it was not seen.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import { composeTree } from '../src/graph/compose-tree.ts'
-import type { Report } from '../src/run.ts'
-import { folderFiles } from '../src/sources/folder.ts'
-import { readTree } from '../src/sources/tree.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import { composeTree } from '../../src/graph/compose-tree.ts'
+import type { Report } from '../../src/run.ts'
+import { folderFiles } from '../../src/sources/folder.ts'
+import { readTree } from '../../src/sources/tree.ts'
+import { Project } from '../project.ts'
 
 const FILE = 'federation-check.config.json'
 let project: Project

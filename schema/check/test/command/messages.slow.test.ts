@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildSchema, introspectionFromSchema } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import { Project } from '../project.ts'
 
 const FILE = 'federation-check.config.json'
 let project: Project
@@ -263,7 +263,7 @@ describe('of the arguments', () => {
 
   test('--version prints the version', async () => {
     const { version } = JSON.parse(
-      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     ) as { version: string }
     expect(await check('--version')).toEqual({ code: 0, out: version })
   })

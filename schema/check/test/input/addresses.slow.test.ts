@@ -1,8 +1,8 @@
 // Where a router finds the subgraphs, in Rover's supergraph.yaml and in the configuration.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import type { Report } from '../src/run.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import type { Report } from '../../src/run.ts'
+import { Project } from '../project.ts'
 
 const AT = 'https://books.example/graphql'
 let project: Project

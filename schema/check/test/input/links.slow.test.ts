@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/commands/command.ts'
+import { Project } from '../project.ts'
 
 const EXPIRES = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 const APPROVAL = `- change: 'field-removed:Book.cover'
