@@ -5,6 +5,7 @@ import {
   visit,
   type ConstArgumentNode,
   type ConstDirectiveNode,
+  type ConstObjectValueNode,
   type ConstValueNode,
   type DirectiveDefinitionNode,
   type DocumentNode,
@@ -42,8 +43,7 @@ function written(subgraph: SubgraphDocument, other?: SubgraphDocument): Subgraph
     if (!definition) continue
     const { arguments: given = [] } = directive
     const full = argumentsOf(application, definition, isShared)
-    const isSame = full.length === given.length && full.every((one, index) => one === given[index])
-    if (!isSame) changed.set(directive, { ...directive, arguments: full })
+    if (!isAlike(full, given)) changed.set(directive, { ...directive, arguments: full })
   }
   if (changed.size === 0) return subgraph
   const Directive = (node: unknown) => changed.get(node as ConstDirectiveNode)
@@ -109,14 +109,32 @@ function argumentsOf(
   })
 }
 
-/** GraphQL accepts a single value for a list, and a string in two forms. Most values are the same. */
-function inForm(value: ConstValueNode, type: TypeNode): ConstValueNode {
-  if (type.kind === Kind.NON_NULL_TYPE) return inForm(value, type.type)
-  if (type.kind === Kind.LIST_TYPE && value.kind !== Kind.NULL) {
+/**
+ * GraphQL accepts a single value for a list, a string in two forms, and the fields of an input in any order.
+ * Most values are the same.
+ * @param type undefined inside of an input, whose definition may be in another subgraph
+ */
+function inForm(value: ConstValueNode, type?: TypeNode): ConstValueNode {
+  if (type?.kind === Kind.NON_NULL_TYPE) return inForm(value, type.type)
+  if (value.kind === Kind.LIST || (type?.kind === Kind.LIST_TYPE && value.kind !== Kind.NULL)) {
     const given = value.kind === Kind.LIST ? value.values : [value]
-    const values = given.map((one) => inForm(one, type.type))
-    const isSame = value.kind === Kind.LIST && values.every((one, index) => one === given[index])
-    return isSame ? value : { kind: Kind.LIST, values }
+    const values = given.map((one) =>
+      inForm(one, type?.kind === Kind.LIST_TYPE ? type.type : undefined),
+    )
+    return value.kind === Kind.LIST && isAlike(values, given) ? value : { kind: Kind.LIST, values }
   }
+  if (value.kind === Kind.OBJECT) return withSortedFields(value)
   return value.kind === Kind.STRING && value.block ? { ...value, block: false } : value
 }
+
+function withSortedFields(value: ConstObjectValueNode): ConstObjectValueNode {
+  const written = value.fields.map((field) => {
+    const inside = inForm(field.value)
+    return inside === field.value ? field : { ...field, value: inside }
+  })
+  const fields = written.toSorted((one, other) => (one.name.value < other.name.value ? -1 : 1))
+  return isAlike(fields, value.fields) ? value : { ...value, fields }
+}
+
+const isAlike = (some: readonly unknown[], others: readonly unknown[]) =>
+  some.length === others.length && some.every((one, index) => one === others[index])
