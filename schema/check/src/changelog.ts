@@ -95,7 +95,7 @@ function noteOf({ id, step, coordinate, message, severity }: Finding): Note {
   return { id, api: APIS.rest, coordinate, ...named, message, breaking }
 }
 
-/** Of several documents, each coordinate names its file: `a.yaml#GET /books 200.title`. */
+/** Where there are several documents, each coordinate names its file: `a.yaml#GET /books 200.title`. */
 const OPERATION = /^([^ ]+#)?[A-Z]+ \/\S*/
 
 /** Nobody outside can see these changes, or can rely on what they change. */

@@ -10,13 +10,13 @@ import type { Project } from './project.ts'
 import type { ConfigSides, Tree } from './sources/tree.ts'
 import type { Policy } from './verdict.ts'
 
-/** Guards as the configuration names them. */
+/** Names of guards are those of the configuration. */
 export interface CheckInput extends Partial<GuardSettings> {
   base: Tree
   head: Tree
   /** The configuration of both sides, where there is one. */
   config?: ConfigSides
-  /** Of the head, where it is the working tree. */
+  /** What only the project's code can tell of the head, where it is the working tree. */
   project?: Partial<Project>
   plugins?: readonly Plugin[]
   /** The configuration names generated files that are committed. */

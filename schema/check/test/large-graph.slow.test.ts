@@ -122,7 +122,7 @@ describe('a thread', () => {
   const large = (places = PLACES) => pub(`${LONG}\n${places}`)
   const plain = (graph: Graph) => ({ ...graph, subgraphs: [], schema: undefined })
 
-  test('composes what the main thread composes', async () => {
+  test('a thread composes what the main thread composes', async () => {
     const [here, there] = [
       await composeTree(treeOf('', pub())),
       await composeTree(treeOf('', large())),
@@ -130,7 +130,7 @@ describe('a thread', () => {
     expect(plain(there)).toEqual(plain(here))
   })
 
-  test('gives errors and hints with their places', async () => {
+  test('a thread gives errors and hints with their places', async () => {
     const wrong = PLACES.replace('id: ID! name', 'id: Int! name')
     const broken = await composeTree(treeOf('', large(wrong)))
     const near = await composeTree(treeOf('', pub(wrong)))
@@ -140,7 +140,7 @@ describe('a thread', () => {
     expect(broken.errors[0]?.found).toMatchObject({ at: { file: 'beers.graphql', line: 3 } })
   })
 
-  test('composes and plans a chain that is too long for the stack of the main thread', async () => {
+  test('a thread composes and plans a chain that is too long for the stack of the main thread', async () => {
     const LENGTH = 4000
     const types = Array.from({ length: LENGTH }, (_, n) => `type T${n} { n: T${n + 1} }`)
     const chain = treeOf('', {
@@ -161,7 +161,7 @@ describe('the command', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'federation-check-'))))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('names the side that needs more memory than there may be', () => {
+  test('the command names the side that needs more memory than it may use', () => {
     const types = Array.from({ length: 1500 }, (_, n) => `type T${n} { ${fieldsOf(n)} }`).join('\n')
     for (const [side, more] of [
       ['base', ''],

@@ -48,7 +48,7 @@ const compareGuards: Compare = (base, head, given) => {
   })
 }
 
-/** Fields and their types are compared by their requirements (diff.ts). */
+/** Fields and their types are compared by their requirements (changed-requirements.ts). */
 const COMPARED = new Set<string>([
   Kind.FIELD_DEFINITION,
   Kind.OBJECT_TYPE_DEFINITION,

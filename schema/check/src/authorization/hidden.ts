@@ -6,7 +6,7 @@ import type { Locate } from '../sdl/locate.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { tell } from './rules.ts'
 
-/** Fields and their types are compared by their requirements (diff.ts). */
+/** Fields and their types are compared by their requirements (changed-requirements.ts). */
 const COMPARED = new Set<string>([
   Kind.FIELD_DEFINITION,
   Kind.OBJECT_TYPE_DEFINITION,

@@ -44,7 +44,7 @@ function textsOf(tree: Tree | undefined, { places }: Settings): ConfigTexts | un
   return isCommit || places.some((file) => config?.has(file)) ? config : undefined
 }
 
-/** As the commit has them where the branch left main, if there is one. */
+/** The texts of the commit where the branch left main; undefined where there is none. */
 function committed(root: string, files: readonly string[]): ConfigTexts | undefined {
   return tolerate(() => commitFiles(root, mergeBase(root)).read(files))
 }

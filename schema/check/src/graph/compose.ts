@@ -55,7 +55,7 @@ export function tryCompose(
   }
 }
 
-/** The same, with errors and hints as a thread can send them. */
+/** Composes like `tryCompose`, with errors and hints as plain data, which a thread can send. */
 export function composeAsData(
   services: readonly ComposedService[],
   committed: string | undefined,

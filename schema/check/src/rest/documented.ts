@@ -2,7 +2,7 @@
 import type { OpenApi, Operation, PathItem } from './openapi.ts'
 import { resolve } from './references.ts'
 
-/** Of OpenAPI 3.2, `query` too. */
+/** `query` came with OpenAPI 3.2. */
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
 /** An operation with its key: the method, and the path with `{}` for each parameter. */

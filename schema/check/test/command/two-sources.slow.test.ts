@@ -75,7 +75,7 @@ describe('two schema files', () => {
     expect(reasons.authorization).toBeUndefined()
   })
 
-  test('the help begins with it', async () => {
+  test('the help begins with the two sources', async () => {
     const { out } = await check('--help')
     expect(out!.split('\n')[0]).toMatch(/^federation-check BASE HEAD /)
   })

@@ -102,7 +102,7 @@ describe.each(Object.entries(BASES))('against %s', (_, baseOf) => {
   })
 })
 
-test('against standard input, a rule that is turned off is found', async () => {
+test('a rule that is turned off is found against standard input', async () => {
   const input = await schema()
   project.edit(JSON_FILE, '"enum-value-added": "safe"', '"field-removed": "off"')
   expect(foundBy(['--base', '-'], input)).toEqual([`config-changed:${JSON_FILE}`])
@@ -123,7 +123,7 @@ describe('against an archive', () => {
     expect(await found('--base', base)).toEqual([`config-changed:${JSON_FILE}`])
   })
 
-  test('one that does not count, on either side, is not compared', async () => {
+  test('a configuration that does not count on either side is not compared', async () => {
     project.write(MODULE, 'export default {}\n')
     project.commit('A module')
     const base = archive()
@@ -171,22 +171,22 @@ describe('what a module imports', () => {
     project.commit('A module')
   })
 
-  test('is found where it is imported by the configuration itself', () => {
+  test('an import of the configuration itself is compared', () => {
     project.write('rules.js', "export const rules = { 'field-removed': 'off' }\n")
     expect(foundBy(['--base', 'main'])).toEqual(['config-changed:rules.js'])
   })
 
-  test('is found where another file imports it', () => {
+  test('an import of a file that the configuration imports is compared', () => {
     project.write('severities.js', "export const rules = { 'field-removed': 'off' }\n")
     expect(foundBy(['--base', archive()])).toEqual(['config-code-changed:severities.js'])
   })
 
-  test('is found where package.json leads to another file', () => {
+  test('an import that package.json leads to another file is found', () => {
     project.edit('package.json', './rules.js', './others.js')
     expect(foundBy(['--base', 'main'])).toEqual(['config-changed:package.json'])
   })
 
-  test('is the same where package.json changes something else', () => {
+  test('an import is the same where package.json changes something else', () => {
     project.edit('package.json', '{', '{ "name": "library",')
     expect(foundBy(['--base', 'main'])).toEqual([])
   })

@@ -12,7 +12,7 @@ import { converter } from './convert.ts'
 export type Verdict =
   /** Every drawn instance passes. `keepsNames` is false when property names come or go. */
   | { kind: 'compatible'; keepsNames: boolean }
-  /** This one does not. */
+  /** This instance does not pass. */
   | { kind: 'witness'; instance: unknown }
   | { kind: 'undecided'; because: string }
 

@@ -78,7 +78,7 @@ function variantsOf<T extends Sent>(one: T, fragments: Fragments): T[] {
   return variants.map((document, variant) => ({ ...one, document, variant }))
 }
 
-/** Of the variants of each document those that are valid, or all if none is. */
+/** The valid variants of each document, or all of them if none is valid. */
 export function likelyVariants<T extends Sent>(
   all: readonly T[],
   isValid: (one: T) => boolean,
