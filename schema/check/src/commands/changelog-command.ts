@@ -1,5 +1,4 @@
 // The command `federation-check changelog BASE HEAD`: the two states that it compares.
-import { readChangelogArguments, startedIn } from './arguments.ts'
 import { guardSettings } from '../authorization/paths/access.ts'
 import { APIS, readChangelog, type Api } from '../changelog.ts'
 import { readConfig } from '../config/read-config.ts'
@@ -8,6 +7,7 @@ import { changelogFormats, isChangelogFormat } from '../report/changelog.ts'
 import type { Markup } from '../report/escape/markup.ts'
 import { UsageError } from '../sources/files.ts'
 import { readSource, refuseTwice } from '../sources/source.ts'
+import { readChangelogArguments, startedIn } from './arguments.ts'
 
 /**
  * Writes what changes for clients. Breaking changes are no failure here.

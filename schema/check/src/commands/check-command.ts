@@ -1,20 +1,20 @@
 // The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
 import { relative, resolve } from 'node:path'
-import { readPolicy, startedIn, type Arguments } from './arguments.ts'
 import { guardSettings } from '../authorization/paths/access.ts'
-import type { Settings } from '../config/config.ts'
 import { configSides } from '../config/config-sides.ts'
+import type { Settings } from '../config/config.ts'
 import type { GivenUsage } from '../field-usage/reliable.ts'
 import { readFieldUsage } from '../field-usage/usage-file.ts'
 import type { Say } from '../progress.ts'
 import { check, type Report } from '../run.ts'
 import { readBytes } from '../sources/bounded.ts'
-import { folderFiles } from '../sources/folder.ts'
 import { followed, plain, type Text } from '../sources/files.ts'
+import { folderFiles } from '../sources/folder.ts'
+import { checkMatches } from '../sources/layout/unmatched.ts'
 import { checkInside } from '../sources/links.ts'
 import { readBase, readSource, refuseTwice, type SourceOptions } from '../sources/source.ts'
 import { readTree, withoutSchema, type Tree } from '../sources/tree.ts'
-import { checkMatches } from '../sources/layout/unmatched.ts'
+import { readPolicy, startedIn, type Arguments } from './arguments.ts'
 
 /** @throws UsageError for a side or a file that cannot be read */
 export async function runCheck(given: Arguments, settings: Settings, say: Say): Promise<Report> {

@@ -1,6 +1,16 @@
 // The command `federation-check`: what it writes, and its exit code.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import type { Settings } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
+import type { Say } from '../progress.ts'
+import { joined, inText, type Markup } from '../report/escape/markup.ts'
+import { failures, formats, isFormat, type FormatContext } from '../report/formats.ts'
+import { readOutputs, writeFailures, writeOutputs } from '../report/outputs.ts'
+import { rulesOf } from '../rules.ts'
+import { UsageError } from '../sources/files.ts'
+import { folderInRepository } from '../sources/git.ts'
+import { complete } from '../sources/layout/layout.ts'
 import {
   FORMATS,
   readArguments,
@@ -11,17 +21,7 @@ import {
   type Command,
 } from './arguments.ts'
 import { runCheck } from './check-command.ts'
-import type { Settings } from '../config/config.ts'
-import { readConfig } from '../config/read-config.ts'
 import { explain } from './explain.ts'
-import type { Say } from '../progress.ts'
-import { failures, formats, isFormat, type FormatContext } from '../report/formats.ts'
-import { joined, inText, type Markup } from '../report/escape/markup.ts'
-import { readOutputs, writeFailures, writeOutputs } from '../report/outputs.ts'
-import { rulesOf } from '../rules.ts'
-import { UsageError } from '../sources/files.ts'
-import { folderInRepository } from '../sources/git.ts'
-import { complete } from '../sources/layout/layout.ts'
 
 interface Output {
   code: 0 | 1 | 2

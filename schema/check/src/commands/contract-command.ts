@@ -1,6 +1,4 @@
 // The command `federation-check contract NAME`: the API schema of one contract.
-import { readContractArguments } from './arguments.ts'
-import { readHead } from './check-command.ts'
 import { readConfig } from '../config/read-config.ts'
 import { variantsOf } from '../contracts/variant.ts'
 import { composeTree } from '../graph/compose-tree.ts'
@@ -8,6 +6,8 @@ import { didYouMean } from '../near.ts'
 import type { Say } from '../progress.ts'
 import { sdl, type Markup } from '../report/escape/markup.ts'
 import { UsageError } from '../sources/files.ts'
+import { readContractArguments } from './arguments.ts'
+import { readHead } from './check-command.ts'
 
 /**
  * Prints what clients of the contract see, of the working tree or another state.

@@ -1,11 +1,11 @@
 // The command `federation-check propose`: what a change would do, for a discussion before it is made.
-import { readProposeArguments } from './arguments.ts'
-import { runCheck } from './check-command.ts'
 import { readConfig } from '../config/read-config.ts'
 import type { Say } from '../progress.ts'
 import type { Markup } from '../report/escape/markup.ts'
 import { proposal } from '../report/proposal.ts'
 import { rulesOf } from '../rules.ts'
+import { readProposeArguments } from './arguments.ts'
+import { runCheck } from './check-command.ts'
 
 /**
  * Writes Markdown. It never fails, whatever the change breaks.

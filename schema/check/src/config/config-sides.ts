@@ -1,11 +1,11 @@
 // The configuration that each side has: what the check is run with, and what it was before the change.
-import type { Settings } from './config.ts'
 import { commitFiles } from '../sources/commit.ts'
-import { folderFiles } from '../sources/folder.ts'
 import { tolerate } from '../sources/files.ts'
+import { folderFiles } from '../sources/folder.ts'
 import { isTracked, mergeBase } from '../sources/git.ts'
 import { isIn } from '../sources/source.ts'
 import type { ConfigSides, ConfigTexts, Tree } from '../sources/tree.ts'
+import type { Settings } from './config.ts'
 
 interface Sides {
   base: Tree

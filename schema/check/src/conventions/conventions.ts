@@ -1,11 +1,11 @@
 // Step 8: which conventions of the project's plugins does the head break that the base does not?
 import { parse } from 'graphql'
-import { definitionsIn } from '../sdl/definitions.ts'
 import { unique, type Finding } from '../finding.ts'
 import { extractSubgraphs } from '../graph/extracted-subgraphs.ts'
 import type { Graph } from '../graph/graph.ts'
-import { reporterOf, type Plugin } from './plugin.ts'
+import { definitionsIn } from '../sdl/definitions.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
+import { reporterOf, type Plugin } from './plugin.ts'
 
 /** What the plugins find in a change. */
 export async function checkConventions(

@@ -12,9 +12,9 @@ import {
   type InputValueDefinitionNode,
   type TypeNode,
 } from 'graphql'
-import { applicationsIn, type Application } from './applications.ts'
 import { byName } from '../graph/graph.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
+import { applicationsIn, type Application } from './applications.ts'
 import { ownDefinitions } from './own.ts'
 
 type Subgraphs = readonly SubgraphDocument[]

@@ -1,14 +1,14 @@
 // What the base served: its committed supergraph, with the SDL of the subgraphs that match it.
 import { parse, print } from 'graphql'
-import { isAlike } from './supergraph.ts'
 import { definitionsIn } from '../sdl/definitions.ts'
-import { readGraph, withSchema } from './compose-tree.ts'
-import { extractSubgraphs } from './extracted-subgraphs.ts'
-import { byName, type Graph, type Side } from './graph.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { UsageError, type Text } from '../sources/files.ts'
 import type { SubgraphText } from '../sources/subgraphs.ts'
 import type { Tree } from '../sources/tree.ts'
+import { readGraph, withSchema } from './compose-tree.ts'
+import { extractSubgraphs } from './extracted-subgraphs.ts'
+import { byName, type Graph, type Side } from './graph.ts'
+import { isAlike } from './supergraph.ts'
 
 /** Composes the subgraphs of a tree into a graph; `committed` is what was served, where that is known. */
 export type Compose = (tree: Tree, side: Side, committed?: string) => Promise<Graph>

@@ -1,11 +1,11 @@
 // The graphs of base and head: composed once where both are written alike, else side by side.
 import type { Both } from '../both.ts'
-import { isAlike } from './supergraph.ts'
-import { composeBase, type Compose } from './base-graph.ts'
-import { composesAlike } from './alike.ts'
-import type { Graph } from './graph.ts'
 import type { Tree } from '../sources/tree.ts'
 import { runBoth, sizeOf } from '../threads/size.ts'
+import { composesAlike } from './alike.ts'
+import { composeBase, type Compose } from './base-graph.ts'
+import type { Graph } from './graph.ts'
+import { isAlike } from './supergraph.ts'
 
 /** One object serves both when nothing differs. */
 export async function composeBoth(

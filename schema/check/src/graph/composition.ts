@@ -8,9 +8,9 @@ import {
   type Finding,
   type Rules,
 } from '../finding.ts'
-import type { Graph } from './graph.ts'
-import type { Tree } from '../sources/tree.ts'
 import { locator, type Locate } from '../sdl/locate.ts'
+import type { Tree } from '../sources/tree.ts'
+import type { Graph } from './graph.ts'
 import type { Problem } from './problem.ts'
 
 export const compositionRules = {

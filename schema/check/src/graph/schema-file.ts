@@ -1,5 +1,4 @@
 // A schema in a single file, as other tools publish or write it.
-import type { Both } from '../both.ts'
 import {
   buildASTSchema,
   isTypeDefinitionNode,
@@ -14,6 +13,7 @@ import {
   type GraphQLError,
   type GraphQLSchema,
 } from 'graphql'
+import type { Both } from '../both.ts'
 // The main module of graphql does not export it. As for near.ts, package.json pins the version of graphql.
 import { validateSDL } from 'graphql/validation/validate.js'
 import { UsageError, tolerate, type Text } from '../sources/files.ts'

@@ -9,10 +9,10 @@ import {
 } from 'graphql'
 import { findingsOf, safe, type Finding, type Rules } from '../finding.ts'
 import type { Graph, Side } from '../graph/graph.ts'
-import type { Effort } from './plan-effort.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 import { runBoth } from '../threads/size.ts'
 import { runTask } from '../threads/thread.ts'
+import type { Effort } from './plan-effort.ts'
 
 export const planRules = {
   'plan-more-fetches': safe('the router makes more fetches', '3 fetches become 5'),

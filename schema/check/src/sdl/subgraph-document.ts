@@ -7,6 +7,7 @@ import {
   type ConstDirectiveNode,
   type DocumentNode,
 } from 'graphql'
+import type { SubgraphText } from '../sources/subgraphs.ts'
 import {
   argumentOf,
   asList,
@@ -15,7 +16,6 @@ import {
   textOf,
   type SubgraphDocument,
 } from './sdl.ts'
-import type { SubgraphText } from '../sources/subgraphs.ts'
 
 /** @throws GraphQLError for a syntax error, with the file's name */
 export function parseSubgraph({ name, texts }: SubgraphText): SubgraphDocument {

@@ -1,8 +1,8 @@
 // A change that alters the configuration: whatever it turns off, the report says that it did.
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { command } from '../../src/commands/command.ts'
 import type { Report } from '../../src/run.ts'
 import { Project } from '../project.ts'

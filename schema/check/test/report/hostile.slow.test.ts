@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { command } from '../../src/commands/command.ts'
-import { markdownTree } from './hostile-report.ts'
 import { Project } from '../project.ts'
+import { markdownTree } from './hostile-report.ts'
 import { readXml } from './xml.ts'
 
 /** Leaves a code span and a line, hides what follows, mentions, and is obeyed by CI and terminals. */

@@ -1,6 +1,6 @@
 // What a caller needs from a root of the graph on, over the weakest paths to a type.
-import type { Access, Step } from './access.ts'
 import { both, either, OPEN, type Requirement } from '../requirement.ts'
+import type { Access, Step } from './access.ts'
 import { isField, weakestWays, type Ways } from './ways.ts'
 
 /**

@@ -3,9 +3,9 @@
 import { keysOf } from '../../federation/keys.ts'
 import type { Graph } from '../../graph/graph.ts'
 import { typesIn } from '../../sdl/sdl.ts'
+import { describe, isAsStrict, isPrivacy, type Requirement } from '../requirement.ts'
 import type { Access } from './access.ts'
 import { alongPaths } from './along-paths.ts'
-import { describe, isAsStrict, isPrivacy, type Requirement } from '../requirement.ts'
 
 /** A field or a type whose requirement changed. */
 export interface Part {

@@ -1,6 +1,6 @@
 // What the steps of two graphs have in common, and whether one is new or weaker.
-import type { Access, Step } from './access.ts'
 import { both, isAsStrict, OPEN } from '../requirement.ts'
+import type { Access, Step } from './access.ts'
 import { withoutCheck } from './runtime-guards.ts'
 import { isField } from './ways.ts'
 

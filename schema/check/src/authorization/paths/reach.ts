@@ -1,10 +1,10 @@
 // Private data through a new path: what a caller can read with less than was ever required.
 import type { Finding } from '../../finding.ts'
 import type { Locate } from '../../sdl/locate.ts'
-import { ROOTS, type Access, type Step } from './access.ts'
-import { hasNewStep, withGuardsOf } from './new-steps.ts'
 import { describe, either, isWithin, type Requirement } from '../requirement.ts'
 import { tell } from '../rules.ts'
+import { ROOTS, type Access, type Step } from './access.ts'
+import { hasNewStep, withGuardsOf } from './new-steps.ts'
 import { RUNTIME_CHECK, withoutCheck } from './runtime-guards.ts'
 import { admits, isField, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
 

@@ -1,6 +1,6 @@
 // The weakest paths from the roots to each type: what a caller needs, and along which fields.
-import { ROOTS, type Access, type Step } from './access.ts'
 import { isWithin, SERVICE } from '../requirement.ts'
+import { ROOTS, type Access, type Step } from './access.ts'
 
 /** A path to a type that no other path undercuts. */
 export interface Way {

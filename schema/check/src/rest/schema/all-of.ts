@@ -1,8 +1,8 @@
 // Merges a schema with its `$ref` and `allOf`.
 import { memoized } from '../../memo.ts'
-import { BOUNDS, isStricter, type Bound } from './bounds.ts'
 import type { OpenApi, Schema, SchemaObject } from '../openapi.ts'
 import { pointedAt } from '../references.ts'
+import { BOUNDS, isStricter, type Bound } from './bounds.ts'
 
 /** The schema without constraints. */
 export const ANY: SchemaObject = {}

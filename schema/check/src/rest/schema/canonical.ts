@@ -1,7 +1,7 @@
 // Writes the keywords of one schema in one way, so that schemas that accept the same values are
 // equal: https://json-schema.org/draft/2020-12/json-schema-validation
-import { OF_USE } from './all-of.ts'
 import type { SchemaObject } from '../openapi.ts'
+import { OF_USE } from './all-of.ts'
 
 /** The keywords that constrain one type only. */
 const KEYWORDS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
 // Flattens a schema: without `$ref` and `allOf`, and with one way to allow null.
-import { ANY, asObject, expand, isSchema, lastOf, merge, OF_USE } from './all-of.ts'
-import { canonical, typesOf, valuesOfForms } from './canonical.ts'
 import type { Flat, OpenApi, Schema, SchemaObject } from '../openapi.ts'
 import { pointedAt } from '../references.ts'
+import { ANY, asObject, expand, isSchema, lastOf, merge, OF_USE } from './all-of.ts'
+import { canonical, typesOf, valuesOfForms } from './canonical.ts'
 
 export type Flatten = (schema: Schema) => Flat
 

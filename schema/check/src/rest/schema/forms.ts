@@ -1,8 +1,8 @@
 // Changes in the alternative forms of a value.
-import { asObject, OF_USE } from './all-of.ts'
-import { nameOf } from './flatten.ts'
-import { ratedBound, type Change, type Direction } from './change.ts'
 import type { Flat, Schema, SchemaObject } from '../openapi.ts'
+import { asObject, OF_USE } from './all-of.ts'
+import { ratedBound, type Change, type Direction } from './change.ts'
+import { nameOf } from './flatten.ts'
 
 /** Alternative forms that are added or removed, by name. */
 export function compareAlternatives(direction: Direction, was: Flat, is: Flat): Change[] {

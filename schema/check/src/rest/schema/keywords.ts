@@ -1,10 +1,10 @@
 // The keywords of JSON Schema, and how a change of each is rated
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
+import type { Flat } from '../openapi.ts'
+import type { RestRule } from '../rules.ts'
 import { BOUNDS, isStricter, type Bound } from './bounds.ts'
 import { ratedBound, type Change, type Direction } from './change.ts'
 import { limitOf, RANGES, stepOf, type Side } from './limits.ts'
-import type { Flat } from '../openapi.ts'
-import type { RestRule } from '../rules.ts'
 import { RATED } from './rates.ts'
 
 /** Keywords with one schema that a value must or must not match. */

@@ -1,8 +1,8 @@
 // Subschemas other than properties: pairs the subschemas of two schemas for comparison.
 import type { Flat } from '../openapi.ts'
+import type { Schema } from '../openapi.ts'
 import { ratedBound, type Change, type Direction } from './change.ts'
 import { CONSTRAINT_MAPS, CONSTRAINTS } from './keywords.ts'
-import type { Schema } from '../openapi.ts'
 
 export type Both = [at: string, was: Schema | undefined, is: Schema | undefined]
 

@@ -1,10 +1,10 @@
 // Changes in the properties of an object, and in the discriminator of its forms.
+import type { Flat } from '../openapi.ts'
+import type { RestRule } from '../rules.ts'
 import { lastOf } from './all-of.ts'
 import { isAnything } from './canonical.ts'
-import type { Flatten } from './flatten.ts'
-import type { Flat } from '../openapi.ts'
 import type { Change, Direction } from './change.ts'
-import type { RestRule } from '../rules.ts'
+import type { Flatten } from './flatten.ts'
 
 /** How the documents of base and head flatten a schema. */
 export interface Flattens {

@@ -3,17 +3,17 @@
 // operations use it, so the work grows with the size of the documents, not with the paths through
 // them.
 import { memoized } from '../../memo.ts'
-import { ANY } from './all-of.ts'
-import { isAnything } from './canonical.ts'
-import { asAlternatives, compareAlternatives, isListOfForms, withNamesOf } from './forms.ts'
-import { flattener } from './flatten.ts'
 import { InstanceComparison } from '../instances/compare.ts'
 import { decide, isRisky } from '../instances/decide.ts'
-import type { Change, Direction } from './change.ts'
-import { compareKeywords, compareUse } from './keywords.ts'
 import type { Flat, OpenApi, Schema } from '../openapi.ts'
-import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
 import { tell, type Edge, type Node } from '../places.ts'
+import { ANY } from './all-of.ts'
+import { isAnything } from './canonical.ts'
+import type { Change, Direction } from './change.ts'
+import { flattener } from './flatten.ts'
+import { asAlternatives, compareAlternatives, isListOfForms, withNamesOf } from './forms.ts'
+import { compareKeywords, compareUse } from './keywords.ts'
+import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
 import {
   compareAdditionalProperties,
   compareDiscriminators,

@@ -1,8 +1,8 @@
 // Changes in the possible values: types, formats and enums.
-import { typeOf } from './canonical.ts'
 import type { Flat } from '../openapi.ts'
-import type { Change, Direction } from './change.ts'
 import type { SchemaObject } from '../openapi.ts'
+import { typeOf } from './canonical.ts'
+import type { Change, Direction } from './change.ts'
 
 /** Compares the type of one value where it is used, nullable or not. */
 export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[] {

@@ -1,12 +1,12 @@
 // All known operations: documents of frontends, of registered clients, and of REST routes.
 import { basename } from 'node:path'
 import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
-import { checkExpansion } from './expansion.ts'
 import { UsageError, type Text } from '../files.ts'
-import { withFragments } from './fragments.ts'
-import { readManifest } from './manifests.ts'
 import { checkBrackets } from '../nesting.ts'
 import type { DocumentText, ManifestText, Tree } from '../tree.ts'
+import { checkExpansion } from './expansion.ts'
+import { withFragments } from './fragments.ts'
+import { readManifest } from './manifests.ts'
 
 export interface KnownOperation {
   /** Who sends it: a registered client, `frontend`, or `REST`. */

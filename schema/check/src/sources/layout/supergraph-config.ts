@@ -1,8 +1,8 @@
 // The list of subgraphs that Rover composes a supergraph of: supergraph.yaml.
 import { posix } from 'node:path'
 import { UsageError, type Text } from '../files.ts'
-import type { SubgraphLayout } from './layout.ts'
 import { parseYaml } from '../yaml.ts'
+import type { SubgraphLayout } from './layout.ts'
 
 interface SupergraphConfig {
   subgraphs?: Record<string, Listed | null> | null

@@ -1,9 +1,9 @@
 // The state of drawing the instances of one schema.
 import type { OpenApi, Schema, SchemaObject } from '../../openapi.ts'
-import type { Peer } from './peers.ts'
-import { randomFrom } from './random.ts'
 import { Undecided } from '../undecided.ts'
 import { validatorOf } from '../validator.ts'
+import type { Peer } from './peers.ts'
+import { randomFrom } from './random.ts'
 
 /** How many instances of one schema are compared. */
 export const MAX_INSTANCES = 1_000
