@@ -1,6 +1,6 @@
 // The command: what it refuses, how it ends, and what it costs.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkCommand, CONFIG } from './check-command.ts'
@@ -84,13 +84,22 @@ test('a format that does not exist has no report, even one that every object has
 })
 
 test('whatever else goes wrong ends with 2 and one sentence', async () => {
-  const folder = mkdtempSync(join(copy.folder, 'deep-'))
-  const deep = 50_000
-  const type = `${'['.repeat(deep)}Int${']'.repeat(deep)}`
-  writeFileSync(join(folder, 'deep.graphql'), `type Query { q: ${type} }`)
-  const { code, out, err } = await checkCommand(['--base', folder])
+  const folder = mkdtempSync(join(copy.folder, 'plugin-'))
+  const plugin = `export default { name: 'x', rules: {}, check() { throw new Error('No rule.') } }`
+  writeFileSync(join(folder, 'plugin.mjs'), plugin)
+  const config = join(folder, 'config.json')
+  writeFileSync(config, JSON.stringify({ plugins: ['./plugin.mjs'] }))
+  for (const [side, field] of [
+    ['before', 'a'],
+    ['after', 'b'],
+  ]) {
+    mkdirSync(join(folder, side!))
+    writeFileSync(join(folder, side!, 'one.graphql'), `type Query { ${field}: Int }`)
+  }
+  const sides = ['--base', join(folder, 'before'), '--head', join(folder, 'after')]
+  const { code, out, err } = await checkCommand(['--config', config, ...sides])
   expect(out).toBeUndefined()
-  expect(err).toBe('The check failed: RangeError: Maximum call stack size exceeded')
+  expect(err).toBe('The check failed: Error: No rule.')
   expect(code).toBe(2)
 })
 
@@ -108,7 +117,7 @@ describe('a report that is posted says that the check could not run', () => {
 
   test('as Markdown, in the place of the comment before', async () => {
     expect(await failed('markdown')).toMatch(
-      /^<!-- schema-check -->\n\n### ❌ Schema check: it could not run\.\n\n--base no-such-ref/,
+      /^<!-- schema-check -->\n\n### ❌ Schema check: it could not run\.\n\n- --base no-such-ref/,
     )
   })
 

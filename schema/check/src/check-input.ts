@@ -15,7 +15,7 @@ export interface CheckInput extends Partial<GuardSettings> {
   base: Tree
   head: Tree
   /** The configuration of both sides, where there is one. */
-  config?: ConfigSides
+  config?: ConfigSides | undefined
   /** What only the project's code can tell of the head, where it is the working tree. */
   project?: Partial<Project>
   plugins?: readonly Plugin[]

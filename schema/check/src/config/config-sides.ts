@@ -18,13 +18,16 @@ interface Sides {
 /**
  * A side without a configuration, such as a schema file, has that of the project: of the working
  * tree for the head, and of the commit where the branch left main for the base.
+ * @returns undefined where the configuration is the caller's: neither side has one, nor a commit
  */
-export function configSides({ base, head, settings, usage }: Sides): ConfigSides {
+export function configSides({ base, head, settings, usage }: Sides): ConfigSides | undefined {
   const { root, files, direct, indirect } = settings
   const exported = usage === undefined ? [] : [usage]
   const read = [...files, ...direct, ...indirect, ...exported].filter(isIn(root))
   const before = textsOf(base, settings) ?? committed(root, read)
-  const after = textsOf(head, settings) ?? folderFiles(root).read(read)
+  const own = textsOf(head, settings)
+  if (head && !own && !before) return undefined
+  const after = own ?? folderFiles(root).read(read)
   const isKnown = (file: string) => before?.has(file) ?? false
   // A file that no commit has is exported for each check.
   const isOfChange = (file: string) =>

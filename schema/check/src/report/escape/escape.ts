@@ -15,7 +15,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('$', '&#36;')
     .replaceAll(/[\\`*_[\]|~>]/g, String.raw`\$&`)
-    .replace(/^(?:[-+=/]|\d+(?=[.)](?: |$)))/, blockStart)
+    .replace(/^(?:[-+=]+(?= |$)|\/(?=\w)|\d+(?=[.)](?: |$)))/, blockStart)
 }
 
 /** Hosts link what follows these even after a backslash or as a reference, but not across a space. */
@@ -24,9 +24,7 @@ const ZERO_WIDTH_SPACE = '\u200B'
 
 /** A list, a heading's underline, or a quick action, if it stood at the beginning of a line. */
 function blockStart(start: string): string {
-  return /\d/.test(start)
-    ? `&#${start.charCodeAt(0)};${start.slice(1)}`
-    : `&#${start.charCodeAt(0)};`
+  return `&#${start.charCodeAt(0)};${start.slice(1)}`
 }
 
 /** A code span in more backticks than it contains. Not for a table: `|` ends a cell in a span as well. */
