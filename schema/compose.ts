@@ -1,7 +1,7 @@
 // Composes the subgraphs into the supergraph, and derives the API schema that clients see.
 import { subgraphDocument } from '#foundation/service/sdl.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
-import { tryCompose, type Composition } from './check/src/compose.ts'
+import { tryCompose, type Composition } from './check/src/graph/compose.ts'
 
 /** @throws with every error when the subgraphs do not compose */
 export function compose(subgraphs: readonly AnySubgraph[]): Composition {

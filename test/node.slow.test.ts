@@ -8,7 +8,7 @@ import { READERS, type NodeItem, type Reader } from '#test/node-item.ts'
 import { tellNodeStory, type NodeStory } from '#test/node-story.ts'
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { typesIn as definitionsIn } from '../schema/check/src/sdl.ts'
+import { typesIn as definitionsIn } from '../schema/check/src/sdl/sdl.ts'
 import { OWN_TYPES } from '../subgraphs/identity/domain/nodes/own-node.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 

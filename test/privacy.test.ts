@@ -5,7 +5,7 @@ import { stableId } from '#foundation/domain/ids.ts'
 import { subgraphSdl } from '#foundation/service/sdl.ts'
 import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { typesIn } from '../schema/check/src/sdl.ts'
+import { typesIn } from '../schema/check/src/sdl/sdl.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 

@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { coordinatesOf } from '../../schema/check/src/coordinates.ts'
+import { coordinatesOf } from '../../schema/check/src/sdl/coordinates.ts'
 
 /** The coordinates of an operation. Each run returns the same array, so that it can be a key. */
 export type Coordinates = readonly string[]

@@ -11,7 +11,7 @@ import type { Report } from '../check/src/run.ts'
 import { commitFiles } from '../check/src/sources/commit.ts'
 import { folderFiles } from '../check/src/sources/folder.ts'
 import { mergeBase } from '../check/src/sources/git.ts'
-import { knownOperations } from '../check/src/sources/known-operations.ts'
+import { knownOperations } from '../check/src/sources/documents/known-operations.ts'
 import { readTree } from '../check/src/sources/tree.ts'
 import { ProjectCopy, withOneMore } from './project-copy.ts'
 

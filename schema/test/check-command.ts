@@ -1,7 +1,7 @@
 // `npm run schema:check` in this process.
 import { join } from 'node:path'
 import { root } from '../check.config.ts'
-import { command } from '../check/src/command.ts'
+import { command } from '../check/src/commands/command.ts'
 
 export const CONFIG = ['--config', join(root, 'schema/check.config.ts')]
 

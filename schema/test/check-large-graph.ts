@@ -1,7 +1,7 @@
 // Checks a large graph in a process of its own, and prints what that costs. Composition is left out.
 import { existsSync, readFileSync } from 'node:fs'
-import { parseSubgraph } from '../check/src/subgraph-document.ts'
-import { withSchema } from '../check/src/graph.ts'
+import { parseSubgraph } from '../check/src/sdl/subgraph-document.ts'
+import { withSchema } from '../check/src/graph/compose-tree.ts'
 import { check } from '../check/src/run.ts'
 import { treeOf } from './corpus/pair.ts'
 import { largeGraph, merged } from './large-graph.ts'

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkBase } from '../check/src/composition.ts'
+import { checkBase } from '../check/src/graph/composition.ts'
 import { readBase } from '../check/src/sources/source.ts'
 import { mergeBase } from '../check/src/sources/git.ts'
 

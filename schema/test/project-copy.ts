@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { parse } from 'graphql'
 import { commonSdl } from '#foundation/graphql/scalars.ts'
 import { root } from '../check.config.ts'
-import { tryCompose } from '../check/src/compose.ts'
+import { tryCompose } from '../check/src/graph/compose.ts'
 import { described } from '#foundation/service/sdl.ts'
 
 export class ProjectCopy {

@@ -1,7 +1,7 @@
 // What the check asks of the project itself: fresh files, a generator that works, services that fit.
 import { describe, expect, test } from 'vitest'
 import { checkFresh } from '../check/src/fresh.ts'
-import { checkPeers } from '../check/src/operations.ts'
+import { checkPeers } from '../check/src/operations/operations.ts'
 import { readSource } from '../check/src/sources/source.ts'
 import { check } from '../check/src/run.ts'
 import config, { root } from '../check.config.ts'

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Service } from '#foundation/service/service.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { routeTables, subgraphs } from '../../subgraphs/index.ts'
-import { mergedDocument } from '../check/src/merged.ts'
+import { mergedDocument } from '../check/src/graph/merged.ts'
 import { root } from '../check.config.ts'
-import { typesIn } from '../check/src/sdl.ts'
+import { typesIn } from '../check/src/sdl/sdl.ts'
 import {
   admittedBy,
   askedByClients,

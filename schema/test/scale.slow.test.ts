@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { composeTree, type Graph } from '../check/src/graph.ts'
-import { accessOf } from '../check/src/authorization/access.ts'
-import { checkReach } from '../check/src/authorization/reach.ts'
+import { composeTree } from '../check/src/graph/compose-tree.ts'
+import type { Graph } from '../check/src/graph/graph.ts'
+import { accessOf } from '../check/src/authorization/paths/access.ts'
+import { checkReach } from '../check/src/authorization/paths/reach.ts'
 import { LINK } from './corpus/base.ts'
 import { treeOf } from './corpus/pair.ts'
 

@@ -1,6 +1,6 @@
 // A base that is one supergraph: what its join metadata tells is compared, and nothing is made up.
 import { describe, expect, test } from 'vitest'
-import { composeTree } from '../check/src/graph.ts'
+import { composeTree } from '../check/src/graph/compose-tree.ts'
 import { check, type Report } from '../check/src/run.ts'
 import type { Tree } from '../check/src/sources/tree.ts'
 import { conventions } from '../conventions/plugin.ts'

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { command } from '../check/src/command.ts'
+import { command } from '../check/src/commands/command.ts'
 import type { Report } from '../check/src/run.ts'
 
 let folder: string

@@ -1,7 +1,8 @@
 // Release notes: what changes for clients between two states, from the findings of the check.
 import { withoutGuess } from './directives/guesses.ts'
 import type { Finding } from './finding.ts'
-import { check, type CheckInput, type Report } from './run.ts'
+import type { CheckInput } from './check-input.ts'
+import { check, type Report } from './run.ts'
 import { UsageError } from './sources/files.ts'
 import type { Tree } from './sources/tree.ts'
 
@@ -100,7 +101,7 @@ function noteOf({ id, step, coordinate, severity, ...finding }: Finding): Note {
   return { id, api: APIS.rest, coordinate, ...named, message, breaking }
 }
 
-/** Of several documents, each coordinate names its file: `a.yaml#GET /books 200.title`. */
+/** Where there are several documents, each coordinate names its file: `a.yaml#GET /books 200.title`. */
 const OPERATION = /^([^ ]+#)?[A-Z]+ \/\S*/
 
 /** Nobody outside can see these changes, or can rely on what they change. */

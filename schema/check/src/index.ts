@@ -1,14 +1,15 @@
 // What other code may use of the package: the check itself, and all that a configuration or a plugin needs.
-export { tryCompose, type Composition } from './compose.ts'
-export type { Config } from './config.ts'
-export { definitionsIn } from './definitions.ts'
+export { tryCompose, type Composition } from './graph/compose.ts'
+export type { Config } from './config/config.ts'
+export { definitionsIn } from './sdl/definitions.ts'
 export { leavesOf } from './federation/field-set.ts'
 export { keysOf } from './federation/keys.ts'
 export { guardDirectives } from './directives/guards.ts'
 export { breaking, dangerous, safe, security, type Finding, type Rules } from './finding.ts'
-export type { Graph } from './graph.ts'
-export type { Plugin, Report } from './plugin.ts'
-export { check, type CheckInput } from './run.ts'
+export type { Graph } from './graph/graph.ts'
+export type { Plugin, Report } from './conventions/plugin.ts'
+export type { CheckInput } from './check-input.ts'
+export { check } from './run.ts'
 export {
   directivesNamed,
   isObject,
@@ -18,6 +19,6 @@ export {
   type FieldNode,
   type SubgraphDocument,
   type TypeEntry,
-} from './sdl.ts'
+} from './sdl/sdl.ts'
 export type { SubgraphText } from './sources/subgraphs.ts'
-export type { Project } from './steps.ts'
+export type { Project } from './project.ts'

@@ -19,7 +19,7 @@ process.on('exit', () => {
 
 const { startProgress } = await import('./progress.ts')
 const progress = startProgress(process.stderr, process.env)
-const { command } = await import('./command.ts')
+const { command } = await import('./commands/command.ts')
 const { isTTY, columns } = process.stdout
 const { code, out, err } = await command(process.argv.slice(2), isTTY, columns, progress.say)
 progress.end()

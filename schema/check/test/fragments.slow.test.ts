@@ -1,8 +1,8 @@
 // Fragments in files of their own belong to the client that the files are of.
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { command } from '../src/command.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { command } from '../src/commands/command.ts'
 import type { Report } from '../src/run.ts'
 import { Project } from './project.ts'
 

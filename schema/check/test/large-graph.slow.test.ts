@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { composeBoth } from '../src/both-graphs.ts'
-import { composeTree, type Graph } from '../src/graph.ts'
-import { checkPlans } from '../src/plans.ts'
+import { composeBoth } from '../src/graph/both-graphs.ts'
+import { composeTree } from '../src/graph/compose-tree.ts'
+import type { Graph } from '../src/graph/graph.ts'
+import { checkPlans } from '../src/operations/plans.ts'
 import { check } from '../src/run.ts'
-import { knownOperations } from '../src/sources/known-operations.ts'
+import { knownOperations } from '../src/sources/documents/known-operations.ts'
 import type { Tree } from '../src/sources/tree.ts'
-import type { Compose } from '../src/base-graph.ts'
+import type { Compose } from '../src/graph/base-graph.ts'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.11",
   import: ["@key", "@shareable", "@authenticated", "@inaccessible"])\n`
@@ -56,7 +57,10 @@ describe('what is composed', () => {
   test('texts that are equal but for comments and format are composed once', async () => {
     const { compose, composed } = counting()
     const other = pub(`# A comment.\n${PLACES.replaceAll(' ', '\n')}`)
-    const { base, head } = await composeBoth(treeOf('base', pub()), treeOf('head', other), compose)
+    const { base, head } = await composeBoth(
+      { base: treeOf('base', pub()), head: treeOf('head', other) },
+      compose,
+    )
     expect(composed).toEqual(['head'])
     expect(base).toBe(head)
   })
@@ -64,14 +68,14 @@ describe('what is composed', () => {
   test('a description is no format', async () => {
     const { compose, composed } = counting()
     const other = pub(PLACES.replace('type Place', '"A pub." type Place'))
-    await composeBoth(treeOf('base', pub()), treeOf('head', other), compose)
+    await composeBoth({ base: treeOf('base', pub()), head: treeOf('head', other) }, compose)
     expect(composed.toSorted()).toEqual(['base', 'head'])
   })
 
   test('a base is merged but not validated where its committed supergraph is the same', async () => {
     const { compose, composed } = counting()
     const base = treeOf('base', pub(), await committedOf(pub()))
-    const graphs = await composeBoth(base, treeOf('head', NEW), compose)
+    const graphs = await composeBoth({ base, head: treeOf('head', NEW) }, compose)
     expect(composed.toSorted()).toEqual(['base as committed', 'head'])
     const { supergraph, api, schema } = await composeTree(base)
     expect(graphs.base).toMatchObject({ supergraph, api })
@@ -82,7 +86,7 @@ describe('what is composed', () => {
     const { compose, composed } = counting()
     const tampered = await committedOf(pub(PLACES.replace('@authenticated', '')))
     const base = treeOf('base', pub(), tampered)
-    const graphs = await composeBoth(base, treeOf('head', NEW), compose)
+    const graphs = await composeBoth({ base, head: treeOf('head', NEW) }, compose)
     expect(composed.toSorted()).toEqual(['base', 'head'])
     expect(graphs.base.unserved).toEqual(['places'])
   })
@@ -90,7 +94,7 @@ describe('what is composed', () => {
   test('a base whose supergraph is another, with the SDL of the head, is composed once', async () => {
     const { compose, composed } = counting()
     const base = treeOf('base', pub(), await committedOf(NEW))
-    const graphs = await composeBoth(base, treeOf('head', pub()), compose)
+    const graphs = await composeBoth({ base, head: treeOf('head', pub()) }, compose)
     expect(composed).toEqual(['head'])
     expect(graphs.base.unserved).toEqual(['places'])
   })
@@ -118,7 +122,7 @@ describe('a thread', () => {
   const large = (places = PLACES) => pub(`${LONG}\n${places}`)
   const plain = (graph: Graph) => ({ ...graph, subgraphs: [], schema: undefined })
 
-  test('composes what the main thread composes', async () => {
+  test('a thread composes what the main thread composes', async () => {
     const [here, there] = [
       await composeTree(treeOf('', pub())),
       await composeTree(treeOf('', large())),
@@ -126,7 +130,7 @@ describe('a thread', () => {
     expect(plain(there)).toEqual(plain(here))
   })
 
-  test('gives errors and hints with their places', async () => {
+  test('a thread gives errors and hints with their places', async () => {
     const wrong = PLACES.replace('id: ID! name', 'id: Int! name')
     const broken = await composeTree(treeOf('', large(wrong)))
     const near = await composeTree(treeOf('', pub(wrong)))
@@ -136,7 +140,7 @@ describe('a thread', () => {
     expect(broken.errors[0]?.found).toMatchObject({ at: { file: 'beers.graphql', line: 3 } })
   })
 
-  test('composes and plans a chain that is too long for the stack of the main thread', async () => {
+  test('a thread composes and plans a chain that is too long for the stack of the main thread', async () => {
     const LENGTH = 4000
     const types = Array.from({ length: LENGTH }, (_, n) => `type T${n} { n: T${n + 1} }`)
     const chain = treeOf('', {
@@ -157,7 +161,7 @@ describe('the command', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'federation-check-'))))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('names the side that needs more memory than there may be', () => {
+  test('the command names the side that needs more memory than it may use', () => {
     const types = Array.from({ length: 1500 }, (_, n) => `type T${n} { ${fieldsOf(n)} }`).join('\n')
     for (const [side, more] of [
       ['base', ''],

@@ -1,7 +1,7 @@
 // @oneOf: an input that must have exactly one field, which composition drops.
 import { expect, test } from 'vitest'
 import { checkFederation } from '../src/federation/diff.ts'
-import { parseText, type SubgraphDocument } from '../src/sdl.ts'
+import { parseText, type SubgraphDocument } from '../src/sdl/sdl.ts'
 
 function subgraphs(input: string, definition = ''): SubgraphDocument[] {
   const text = `${definition} type Query { book(by: By): Int } ${input} { id: ID isbn: ID }`

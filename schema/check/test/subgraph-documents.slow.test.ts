@@ -1,6 +1,6 @@
 // Documents that a service sends to a subgraph past the router, and what every subgraph answers.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/command.ts'
+import { command } from '../src/commands/command.ts'
 import type { Report } from '../src/run.ts'
 import { Project } from './project.ts'
 

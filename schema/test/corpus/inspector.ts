@@ -1,7 +1,7 @@
 // What graphql-inspector alone says of a pair: of the schema that clients see, and of each SDL.
 import { diff, type Change } from '@graphql-inspector/core'
 import { buildASTSchema, buildSchema, GraphQLError, parse } from 'graphql'
-import { tryCompose } from '../../check/src/compose.ts'
+import { tryCompose } from '../../check/src/graph/compose.ts'
 import { described } from '#foundation/service/sdl.ts'
 import type { Texts } from './base.ts'
 import { sidesOf, subgraphNames, type Pair } from './pair.ts'

@@ -8,13 +8,13 @@ import {
   isRequiredInputField,
   type GraphQLSchema,
 } from 'graphql'
-import { ruleOf } from './inspector-changes.ts'
-import { apiRules, type ApiRule } from './rules.ts'
 import { findingsOf, unique, type Finding } from '../finding.ts'
-import { changeLocator, type Locate } from '../locate.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { Usage } from '../operations/usage.ts'
+import { changeLocator, type Locate } from '../sdl/locate.ts'
+import { ruleOf } from './inspector-changes.ts'
 import { typesOfInput, typesOfOutput } from './reach.ts'
-import type { Graph } from '../graph.ts'
-import type { Usage } from '../usage.ts'
+import { apiRules, type ApiRule } from './rules.ts'
 
 const tell = findingsOf('api', apiRules)
 

@@ -1,15 +1,15 @@
 // Own directives about access, wherever they are applied: guards of arguments, inputs, enums and
 // other places without a response of their own, and directives that open access.
 import { Kind, print, type ASTNode, type ConstDirectiveNode, type DocumentNode } from 'graphql'
-import { coordinatesIn } from '../definitions.ts'
+import { coordinatesIn } from '../sdl/definitions.ts'
 import { directivesOf, guardDirectives, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions, writtenName } from '../directives/own.ts'
-import { applicationsIn } from '../federation/applications.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { placeOf, type Finding } from '../finding.ts'
-import { byName, type Graph } from '../graph.ts'
+import { byName, type Graph } from '../graph/graph.ts'
 import { didYouMean } from '../near.ts'
-import type { SubgraphDocument } from '../sdl.ts'
-import { DIRECTIVES } from '../subgraph-document.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
+import { DIRECTIVES } from '../sdl/subgraph-document.ts'
 import { describe, isAsStrict, OPEN, requirementOf } from './requirement.ts'
 import { tell } from './rules.ts'
 
@@ -48,7 +48,7 @@ const compareGuards: Compare = (base, head, given) => {
   })
 }
 
-/** Fields and their types are compared by their requirements (diff.ts). */
+/** Fields and their types are compared by their requirements (changed-requirements.ts). */
 const COMPARED = new Set<string>([
   Kind.FIELD_DEFINITION,
   Kind.OBJECT_TYPE_DEFINITION,

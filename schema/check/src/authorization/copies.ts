@@ -2,7 +2,7 @@
 // what a resolver reads.
 import type { Finding } from '../finding.ts'
 import { wholeOf, type Guarded } from './guarded.ts'
-import type { Part } from './moved.ts'
+import type { Part } from './paths/moved.ts'
 import { both, describe, isAsStrict, isHidden } from './requirement.ts'
 import { tell } from './rules.ts'
 

@@ -9,7 +9,7 @@ import {
   type FieldNode,
   type SubgraphDocument,
   type TypeEntry,
-} from '../sdl.ts'
+} from '../sdl/sdl.ts'
 import { both, requirementOf, type Requirement } from './requirement.ts'
 
 /** The fields of one subgraph, or of all of them, by coordinate. */

@@ -1,12 +1,12 @@
 // Arguments, inputs, enums and values that only services could use, and clients now can.
 import { Kind } from 'graphql'
-import { definitionsIn, type Definition } from '../definitions.ts'
+import { definitionsIn, type Definition } from '../sdl/definitions.ts'
 import { placeOf, type Finding } from '../finding.ts'
-import type { Locate } from '../locate.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import type { Locate } from '../sdl/locate.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { tell } from './rules.ts'
 
-/** Fields and their types are compared by their requirements (diff.ts). */
+/** Fields and their types are compared by their requirements (changed-requirements.ts). */
 const COMPARED = new Set<string>([
   Kind.FIELD_DEFINITION,
   Kind.OBJECT_TYPE_DEFINITION,

@@ -1,7 +1,7 @@
 // What a caller needs to use something: alternatives, each a list of requirements that must all be
 // met.
 import { Kind, print, type ConstDirectiveNode, type ConstValueNode } from 'graphql'
-import { argumentOf, asList } from '../sdl.ts'
+import { argumentOf, asList } from '../sdl/sdl.ts'
 
 /** A caller must meet all of one alternative. `[[]]` is open to everybody. */
 export type Requirement = readonly (readonly string[])[]

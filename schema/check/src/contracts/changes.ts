@@ -1,18 +1,14 @@
 // What changes in the whole API and in its variants: computed together, because a change of the whole API names the
 // contracts that it concerns.
+import type { Both } from '../both.ts'
 import type { Finding } from '../finding.ts'
 import { once } from '../memo.ts'
-import type { KnownOperation } from '../sources/known-operations.ts'
+import type { KnownOperation } from '../sources/documents/known-operations.ts'
 import type { FieldUsage } from '../field-usage/field-usage.ts'
-import type { Graph } from '../graph.ts'
-import { usageOf, type Usage } from '../usage.ts'
+import type { Graph } from '../graph/graph.ts'
+import { usageOf, type Usage } from '../operations/usage.ts'
 import type { Contracts } from './contract.ts'
 import type { Variant, Variants } from './variant.ts'
-
-export interface Both<T> {
-  base: T
-  head: T
-}
 
 export interface ApiInput {
   graphs: Both<Graph>

@@ -1,6 +1,6 @@
 // How a supergraph names the directives and types of its features (https://specs.apollo.dev/link/v1.0).
 import { isTypeDefinitionNode, Kind, type ConstDirectiveNode, type DocumentNode } from 'graphql'
-import { argumentOf, asList, textOf } from '../sdl.ts'
+import { argumentOf, asList, textOf } from '../sdl/sdl.ts'
 
 export interface Features {
   /** The name of `@tag`. */

@@ -10,9 +10,9 @@ import {
   type ObjectTypeDefinitionNode,
   type TypeDefinitionNode,
 } from 'graphql'
+import { namedType, textOf } from '../sdl/sdl.ts'
 import type { Contract } from './contract.ts'
 import type { Features } from './features.ts'
-import { namedType, textOf } from '../sdl.ts'
 
 /** Why a contract leaves something out. */
 export type Reason =

@@ -13,7 +13,8 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { typesFrom, typesOfInput, typesOfOutput } from '../api/reach.ts'
-import { withSchema, type Graph } from '../graph.ts'
+import { withSchema } from '../graph/compose-tree.ts'
+import type { Graph } from '../graph/graph.ts'
 import type { Contract, Contracts } from './contract.ts'
 import { featuresOf, ownTypes, type Features } from './features.ts'
 import { leftOut, taggedTypes, tagsIn, type LeftOut } from './filter.ts'

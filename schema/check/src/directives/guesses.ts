@@ -1,6 +1,6 @@
 // Says of a finding that it rests on a guess, and how to confirm or deny that.
 import type { Finding } from '../finding.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { judgementOf, type GuardNames } from './guards.ts'
 import { ownDefinitions, writtenName } from './own.ts'
 

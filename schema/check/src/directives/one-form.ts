@@ -3,17 +3,19 @@ import {
   Kind,
   print,
   visit,
+  type ASTVisitor,
   type ConstArgumentNode,
   type ConstDirectiveNode,
+  type ConstObjectValueNode,
   type ConstValueNode,
   type DirectiveDefinitionNode,
   type DocumentNode,
   type InputValueDefinitionNode,
   type TypeNode,
 } from 'graphql'
-import { applicationsIn, type Application } from '../federation/applications.ts'
-import { byName } from '../graph.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import { byName } from '../graph/graph.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
+import { applicationsIn, type Application } from './applications.ts'
 import { ownDefinitions } from './own.ts'
 
 type Subgraphs = readonly SubgraphDocument[]
@@ -24,52 +26,58 @@ type Subgraphs = readonly SubgraphDocument[]
  * it is compared once, at the definition (federation/defaults.ts).
  */
 export function inOneForm(base: Subgraphs, head: Subgraphs): [base: Subgraphs, head: Subgraphs] {
-  const [before, after] = [byName(base), byName(head)]
+  const [before, after] = [base.map(withDefaultsInForm), head.map(withDefaultsInForm)]
+  const [known, there] = [byName(before), byName(after)]
   return [
-    base.map((one) => written(one, after.get(one.name))),
-    head.map((one) => written(one, before.get(one.name))),
+    before.map((one) => written(one, there.get(one.name))),
+    after.map((one) => written(one, known.get(one.name))),
   ]
+}
+
+function withDefaultsInForm(subgraph: SubgraphDocument): SubgraphDocument {
+  const changed = new Map<unknown, InputValueDefinitionNode>()
+  for (const { arguments: taken = [] } of ownDefinitions(subgraph.document).values()) {
+    for (const one of taken) {
+      if (!one.defaultValue) continue
+      const defaultValue = inForm(one.defaultValue, one.type)
+      if (defaultValue !== one.defaultValue) changed.set(one, { ...one, defaultValue })
+    }
+  }
+  return replaced(subgraph, { InputValueDefinition: (node: unknown) => changed.get(node) }, changed)
 }
 
 function written(subgraph: SubgraphDocument, other?: SubgraphDocument): SubgraphDocument {
   const definitions = ownDefinitions(subgraph.document)
   if (definitions.size === 0) return subgraph
   const isShared = other ? reliedOn(other.document, definitions) : () => false
-  const changed = new Map<ConstDirectiveNode, ConstDirectiveNode>()
+  const changed = new Map<unknown, ConstDirectiveNode>()
   for (const application of applicationsIn(subgraph.document)) {
     const { directive } = application
     const definition = definitions.get(directive.name.value)
     if (!definition) continue
-    const { arguments: given = [] } = directive
     const full = argumentsOf(application, definition, isShared)
-    const isSame = full.length === given.length && full.every((one, index) => one === given[index])
-    if (!isSame) changed.set(directive, { ...directive, arguments: full })
+    if (!isAlike(full, directive.arguments ?? [])) {
+      changed.set(directive, { ...directive, arguments: full })
+    }
   }
-  if (changed.size === 0) return subgraph
-  const Directive = (node: unknown) => changed.get(node as ConstDirectiveNode)
-  return { ...subgraph, document: visit(subgraph.document, { Directive }) }
+  return replaced(subgraph, { Directive: (node: unknown) => changed.get(node) }, changed)
+}
+
+/** The subgraph as it is where nothing changes: a document is large. */
+function replaced(
+  subgraph: SubgraphDocument,
+  visitor: ASTVisitor,
+  { size }: ReadonlyMap<unknown, unknown>,
+): SubgraphDocument {
+  return size === 0 ? subgraph : { ...subgraph, document: visit(subgraph.document, visitor) }
 }
 
 type IsShared = (application: Application, argument: string) => boolean
 
 /** Whether the other side leaves an argument out in the same place, and has another default for it. */
-function reliedOn(
-  other: DocumentNode,
-  definitions: ReadonlyMap<string, DirectiveDefinitionNode>,
-): IsShared {
+function reliedOn(other: DocumentNode, definitions: Definitions): IsShared {
   const others = ownDefinitions(other)
-  const moved = new Set(
-    [...definitions].flatMap(([name, { arguments: taken = [] }]) =>
-      taken
-        .filter((one) => {
-          const there = others
-            .get(name)
-            ?.arguments?.find((same) => same.name.value === one.name.value)
-          return others.has(name) && defaultOf(one) !== defaultOf(there)
-        })
-        .map((one) => `${name}.${one.name.value}`),
-    ),
-  )
+  const moved = withOtherDefault(definitions, others)
   if (moved.size === 0) return () => false
   const omitted = new Set(
     applicationsIn(other).flatMap((application) =>
@@ -81,6 +89,21 @@ function reliedOn(
   return (application, argument) =>
     moved.has(`${application.directive.name.value}.${argument}`) &&
     omitted.has(keyOf(application, argument))
+}
+
+type Definitions = ReadonlyMap<string, DirectiveDefinitionNode>
+
+/** The arguments, each as `directive.argument`, whose defaults differ. */
+function withOtherDefault(definitions: Definitions, others: Definitions): Set<string> {
+  const found = [...definitions].flatMap(([name, { arguments: taken = [] }]) => {
+    const there = others.get(name)
+    const isOther = (one: InputValueDefinitionNode) => {
+      const same = there?.arguments?.find((argument) => argument.name.value === one.name.value)
+      return there !== undefined && defaultOf(one) !== defaultOf(same)
+    }
+    return taken.filter(isOther).map((one) => `${name}.${one.name.value}`)
+  })
+  return new Set(found)
 }
 
 const keyOf = ({ coordinate, directive }: Application, argument: string) =>
@@ -109,14 +132,32 @@ function argumentsOf(
   })
 }
 
-/** GraphQL accepts a single value for a list, and a string in two forms. Most values are the same. */
-function inForm(value: ConstValueNode, type: TypeNode): ConstValueNode {
-  if (type.kind === Kind.NON_NULL_TYPE) return inForm(value, type.type)
-  if (type.kind === Kind.LIST_TYPE && value.kind !== Kind.NULL) {
+/**
+ * GraphQL accepts a single value for a list, a string in two forms, and the fields of an input in any order.
+ * Most values are the same.
+ * @param type undefined inside of an input, whose definition may be in another subgraph
+ */
+function inForm(value: ConstValueNode, type?: TypeNode): ConstValueNode {
+  if (type?.kind === Kind.NON_NULL_TYPE) return inForm(value, type.type)
+  if (value.kind === Kind.LIST || (type?.kind === Kind.LIST_TYPE && value.kind !== Kind.NULL)) {
     const given = value.kind === Kind.LIST ? value.values : [value]
-    const values = given.map((one) => inForm(one, type.type))
-    const isSame = value.kind === Kind.LIST && values.every((one, index) => one === given[index])
-    return isSame ? value : { kind: Kind.LIST, values }
+    const values = given.map((one) =>
+      inForm(one, type?.kind === Kind.LIST_TYPE ? type.type : undefined),
+    )
+    return value.kind === Kind.LIST && isAlike(values, given) ? value : { kind: Kind.LIST, values }
   }
+  if (value.kind === Kind.OBJECT) return withSortedFields(value)
   return value.kind === Kind.STRING && value.block ? { ...value, block: false } : value
 }
+
+function withSortedFields(value: ConstObjectValueNode): ConstObjectValueNode {
+  const written = value.fields.map((field) => {
+    const inside = inForm(field.value)
+    return inside === field.value ? field : { ...field, value: inside }
+  })
+  const fields = written.toSorted((one, other) => (one.name.value < other.name.value ? -1 : 1))
+  return isAlike(fields, value.fields) ? value : { ...value, fields }
+}
+
+const isAlike = (some: readonly unknown[], others: readonly unknown[]) =>
+  some.length === others.length && some.every((one, index) => one === others[index])

@@ -2,7 +2,7 @@
 import { Kind, type DirectiveDefinitionNode, type DocumentNode } from 'graphql'
 import type { Finding } from '../finding.ts'
 import { memoized } from '../memo.ts'
-import { DIRECTIVES, ownName } from '../subgraph-document.ts'
+import { DIRECTIVES, ownName } from '../sdl/subgraph-document.ts'
 
 /** By name, in the order of the document. */
 export const ownDefinitions = memoized(

@@ -1,6 +1,6 @@
 // Addresses of the subgraphs. A router on the old supergraph keeps calling the old address.
 import type { Finding } from '../finding.ts'
-import type { Graph } from '../graph.ts'
+import type { Graph } from '../graph/graph.ts'
 import type { Tree } from '../sources/tree.ts'
 import { tell } from './rules.ts'
 

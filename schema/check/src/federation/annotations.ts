@@ -1,15 +1,15 @@
 // Directives that the API schema does not show: tags of contracts and caches, costs, values that the
 // router fills in, connectors, inputs of one field, and which specifications the router sees.
 import { Kind as NodeKind, print, type ConstDirectiveNode } from 'graphql'
-import { applicationsIn } from './applications.ts'
-import { canonical, canonicalArguments } from './canonical.ts'
-import { contextValueOf } from './field-set.ts'
-import { tell, type federationRules } from './rules.ts'
-import { coordinatesIn } from '../definitions.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { judgementOf, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions } from '../directives/own.ts'
 import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
-import { argumentOf, textOf, type SubgraphDocument } from '../sdl.ts'
+import { coordinatesIn } from '../sdl/definitions.ts'
+import { argumentOf, textOf, type SubgraphDocument } from '../sdl/sdl.ts'
+import { canonical, canonicalArguments } from './canonical.ts'
+import { contextValueOf } from './field-set.ts'
+import { tell, type federationRules } from './rules.ts'
 
 type FederationRule = keyof typeof federationRules
 

@@ -1,9 +1,9 @@
 // @constraint of arguments and input fields: limits on values that the type does not express.
 import { Kind, type ConstDirectiveNode, type DocumentNode } from 'graphql'
-import { definitionsIn } from '../definitions.ts'
+import { definitionsIn } from '../sdl/definitions.ts'
 import { placeOf, type Finding } from '../finding.ts'
-import { argumentOf, type SubgraphDocument } from '../sdl.ts'
-import { applicationsIn } from './applications.ts'
+import { argumentOf, type SubgraphDocument } from '../sdl/sdl.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { tell } from './rules.ts'
 
 export const CONSTRAINT = 'constraint'

@@ -3,8 +3,8 @@ import { print, type DirectiveDefinitionNode } from 'graphql'
 import { judgementOf, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions } from '../directives/own.ts'
 import { placeOf, type Finding } from '../finding.ts'
-import type { SubgraphDocument } from '../sdl.ts'
-import { applicationsIn } from './applications.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { tell } from './rules.ts'
 
 /** Compares the defaults that both versions of a subgraph rely on. */

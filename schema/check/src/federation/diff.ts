@@ -1,4 +1,9 @@
 // Step 4: changes between the subgraphs that the API schema does not show.
+import type { GuardNames } from '../directives/guards.ts'
+import { explainGuesses } from '../directives/guesses.ts'
+import { placeOf, unique, type Finding } from '../finding.ts'
+import { byName } from '../graph/graph.ts'
+import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl/sdl.ts'
 import { checkAnnotations } from './annotations.ts'
 import { checkConstraints } from './constraints.ts'
 import { checkDefaults } from './defaults.ts'
@@ -7,11 +12,6 @@ import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
 import { overriddenIn } from './overrides.ts'
 import { tell } from './rules.ts'
-import { placeOf, unique, type Finding } from '../finding.ts'
-import { explainGuesses } from '../directives/guesses.ts'
-import type { GuardNames } from '../directives/guards.ts'
-import { byName } from '../graph.ts'
-import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
 
 /** Compares the subgraphs of one graph with those of another, by name. */
 export function checkFederation(

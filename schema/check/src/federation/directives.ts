@@ -1,11 +1,11 @@
 // A subgraph's own directives that are about something else than access.
 import { Kind, print } from 'graphql'
-import { coordinatesIn } from '../definitions.ts'
+import { coordinatesIn } from '../sdl/definitions.ts'
 import { judgementOf, type GuardNames } from '../directives/guards.ts'
 import { ownDefinitions, writtenName } from '../directives/own.ts'
 import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
-import type { SubgraphDocument } from '../sdl.ts'
-import { applicationsIn } from './applications.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
+import { applicationsIn } from '../directives/applications.ts'
 import { CONSTRAINT } from './constraints.ts'
 import { tell } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // Field sets, as @key, @requires, @provides and @fromContext name them, compared by their meaning.
 import { Kind, parse, type DirectiveNode, type FieldNode, type SelectionSetNode } from 'graphql'
-import { argumentOf, asList } from '../sdl.ts'
+import { argumentOf, asList } from '../sdl/sdl.ts'
 import { canonicalArguments } from './canonical.ts'
 
 /**

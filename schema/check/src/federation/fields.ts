@@ -1,6 +1,6 @@
 // The fields of a type in one subgraph: which subgraph resolves them, and with which directives.
 import { placeOf, type Finding } from '../finding.ts'
-import { directivesNamed, isObject, type TypeEntry } from '../sdl.ts'
+import { directivesNamed, isObject, type TypeEntry } from '../sdl/sdl.ts'
 import { tell, type federationRules } from './rules.ts'
 import type { Overridden } from './overrides.ts'
 import { isExternal, movedOnFields, movedOnType } from './traits.ts'

@@ -1,11 +1,11 @@
 // The keys of an entity in one subgraph: removed, with more or fewer fields, resolvable or not.
+import type { ConstDirectiveNode } from 'graphql'
 import { isWithin } from '../authorization/requirement.ts'
+import { placeOf, type Finding } from '../finding.ts'
+import { memoized } from '../memo.ts'
+import { argumentOf, directivesNamed, type TypeEntry } from '../sdl/sdl.ts'
 import { leavesOf, setOf } from './field-set.ts'
 import { tell, type federationRules } from './rules.ts'
-import { placeOf, type Finding } from '../finding.ts'
-import type { ConstDirectiveNode } from 'graphql'
-import { memoized } from '../memo.ts'
-import { argumentOf, directivesNamed, type TypeEntry } from '../sdl.ts'
 
 interface Key {
   /** Every leaf of the field set, by its path, in alphabetical order. */

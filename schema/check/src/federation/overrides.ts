@@ -1,5 +1,5 @@
 // Fields that another subgraph already resolves, because it overrides them for all calls.
-import { directivesNamed, textOf, typesIn, type SubgraphDocument } from '../sdl.ts'
+import { directivesNamed, textOf, typesIn, type SubgraphDocument } from '../sdl/sdl.ts'
 
 export type Overridden = (subgraph: string, type: string, field: string) => boolean
 

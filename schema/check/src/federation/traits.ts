@@ -1,8 +1,8 @@
 // Changes of federation directives on a field or type.
 import { isTypeExtensionNode } from 'graphql'
+import { directivesNamed, namedType, textOf, type FieldNode, type TypeEntry } from '../sdl/sdl.ts'
 import { leavesOf, setOf } from './field-set.ts'
 import { keysIn, keysOf } from './keys.ts'
-import { directivesNamed, namedType, textOf, type FieldNode, type TypeEntry } from '../sdl.ts'
 
 type Trait = 'external' | 'shareable' | 'requires' | 'provides' | 'override' | 'interface-object'
 

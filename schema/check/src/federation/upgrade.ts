@@ -1,8 +1,9 @@
 // Subgraphs of Federation 1, read as composition reads them.
-import { byName, comparableSubgraphs, type Graph } from '../graph.ts'
-import { withOneOf } from '../one-of.ts'
-import { parseSubgraph } from '../subgraph-document.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import { comparableSubgraphs } from '../graph/extracted-subgraphs.ts'
+import { byName, type Graph } from '../graph/graph.ts'
+import { withOneOf } from '../graph/one-of.ts'
+import { parseSubgraph } from '../sdl/subgraph-document.ts'
+import type { SubgraphDocument } from '../sdl/sdl.ts'
 
 /**
  * The subgraphs of both sides as far as they can be compared, each in one version of the federation:

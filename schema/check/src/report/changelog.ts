@@ -1,8 +1,8 @@
 // The formats of release notes: GraphQL by kind of change, REST by method and path. What breaks comes first.
 import { SECTIONS, type Changelog, type Note, type Section } from '../changelog.ts'
-import { joined, json, inText, inMarkdown, type Markup } from './markup.ts'
+import { joined, json, inText, inMarkdown, type Markup } from './escape/markup.ts'
 import { restOperations } from './rest-notes.ts'
-import { hanging } from './wrap.ts'
+import { hanging } from './escape/wrap.ts'
 
 export const changelogFormats = {
   markdown,

@@ -1,7 +1,7 @@
 // The formats of a report, loaded on demand.
 import type { Rule } from '../finding.ts'
 import type { Report } from '../run.ts'
-import { json, type Markup } from './markup.ts'
+import { json, type Markup } from './escape/markup.ts'
 
 /** What a format may need besides the report. */
 export interface FormatContext {

@@ -1,7 +1,7 @@
 // The report as workflow commands, which GitHub shows beside the changed lines.
 import type { Report } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { joined, inLog, workflowCommand, type Markup } from './markup.ts'
+import { joined, inLog, workflowCommand, type Markup } from './escape/markup.ts'
 import { counted, outcome, usedBy, worstFirst } from './words.ts'
 
 /** GitHub shows ten of a kind; the others stand in the log. */

@@ -2,7 +2,7 @@
 import { STEPS, type Rule } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { joined, inXml, type Markup } from './markup.ts'
+import { joined, inXml, type Markup } from './escape/markup.ts'
 import { factsOf, idleReason, verdictOf } from './words.ts'
 
 type Xml = Markup<'xml'>

@@ -2,7 +2,7 @@
 import { STEPS, type Rule, type Step } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { code, joined, inMarkdown, type Markup } from './markup.ts'
+import { code, joined, inMarkdown, type Markup } from './escape/markup.ts'
 import { counted, verdictOf, factsOf, idleReason, inYaml, outcome, worstFirst } from './words.ts'
 
 type Markdown = Markup<'markdown'>

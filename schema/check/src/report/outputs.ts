@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { Report } from '../run.ts'
 import { followed, UsageError } from '../sources/files.ts'
 import { checkInside } from '../sources/links.ts'
-import type { Markup } from './markup.ts'
+import type { Markup } from './escape/markup.ts'
 import { failures, formats, isFormat, type FormatContext } from './formats.ts'
 
 interface Output {

@@ -6,7 +6,7 @@ import type { Report } from '../run.ts'
 import type { Judged } from '../verdict.ts'
 import { groupsOf, type Entry, type Group } from './groups.ts'
 import { item } from './markdown.ts'
-import { code, joined, inMarkdown, type Markup } from './markup.ts'
+import { code, joined, inMarkdown, type Markup } from './escape/markup.ts'
 import { counted, inYaml, operationOf, USES_SHOWN } from './words.ts'
 
 /** How many entries a section lists. A discussion has a limit of 65,536 characters on GitHub. */

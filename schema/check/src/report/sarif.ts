@@ -3,8 +3,8 @@ import type { Approval } from '../approvals.ts'
 import type { Rule, Severity } from '../finding.ts'
 import type { Report } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { visible } from './characters.ts'
-import { json, type Markup } from './markup.ts'
+import { visible } from './escape/characters.ts'
+import { json, type Markup } from './escape/markup.ts'
 import { usedBy, worstFirst } from './words.ts'
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {

@@ -4,7 +4,7 @@ import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
 import type { FormatContext } from './formats.ts'
 import { groupsOf, type Breakage, type Entry, type Group } from './groups.ts'
-import { joined, inText, spaces, styled, type Markup } from './markup.ts'
+import { joined, inText, spaces, styled, type Markup } from './escape/markup.ts'
 import {
   counted,
   verdictOf,
@@ -19,7 +19,7 @@ import {
   usedBy,
   worstFirst,
 } from './words.ts'
-import { wrap } from './wrap.ts'
+import { wrap } from './escape/wrap.ts'
 
 /** How many harmless changes of a step are listed. */
 const SAFE_SHOWN = 8

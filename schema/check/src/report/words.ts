@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import type { Report, StepReport } from '../run.ts'
 import { SEVERITIES, type User } from '../finding.ts'
 import type { Judged } from '../verdict.ts'
-import { visibleJson, visibleLine } from './characters.ts'
+import { visibleJson, visibleLine } from './escape/characters.ts'
 
 /**
  * An id as a YAML string, in quotes where YAML needs them, or where a report would show it in other

@@ -1,14 +1,8 @@
 // Changes in the statuses and headers of responses, and in bodies of both directions.
 import type { Finding } from '../finding.ts'
-import type { Direction } from './keywords.ts'
-import {
-  resolve,
-  type Body,
-  type Header,
-  type MediaType,
-  type OpenApi,
-  type Schema,
-} from './openapi.ts'
+import type { Direction } from './schema/change.ts'
+import type { Body, Header, MediaType, OpenApi, Schema } from './openapi.ts'
+import { resolve } from './references.ts'
 import { compareWritten, presence, schemaOf } from './parameters.ts'
 import type { RestRule } from './rules.ts'
 import { compareOthers, compareSchemas, type Walk } from './walk.ts'

@@ -2,17 +2,9 @@
 // send the response, so the directions are reversed.
 import type { Finding } from '../finding.ts'
 import { compareContents } from './bodies.ts'
-import {
-  operationsAt,
-  resolve,
-  type Body,
-  type Callback,
-  type Documented,
-  type OpenApi,
-  type Operation,
-  type PathItem,
-  type Schema,
-} from './openapi.ts'
+import { operationsAt, type Documented } from './documented.ts'
+import type { Body, Callback, OpenApi, Operation, PathItem, Schema } from './openapi.ts'
+import { resolve } from './references.ts'
 import { schemaOf } from './parameters.ts'
 import type { RestRule } from './rules.ts'
 import { compareOthers, compareSchemas, type Walk } from './walk.ts'

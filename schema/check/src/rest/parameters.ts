@@ -1,8 +1,8 @@
 // Changes in the parameters of an operation, and in the serialization of parameters and headers.
 import type { Finding } from '../finding.ts'
-import type { Direction } from './keywords.ts'
-import { ANY } from './all-of.ts'
-import type { Flatten } from './flatten.ts'
+import type { Direction } from './schema/change.ts'
+import { ANY } from './schema/all-of.ts'
+import type { Flatten } from './schema/flatten.ts'
 import type { Header, Parameter, Schema } from './openapi.ts'
 import { compareOthers, compareSchemas, type Walk } from './walk.ts'
 

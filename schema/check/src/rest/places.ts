@@ -1,6 +1,6 @@
 // Where changes in a graph of schemas are reported: nearest places first, each change a limited
 // number of times.
-import type { Change, Direction } from './keywords.ts'
+import type { Change, Direction } from './schema/change.ts'
 import { isDecidable } from './instances/decidable.ts'
 import type { Flat } from './openapi.ts'
 

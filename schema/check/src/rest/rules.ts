@@ -138,7 +138,7 @@ export const restRules = {
     { why: 'Requests with such a value are refused.', fix: TOLERATE },
   ),
   'rest-instances-undecided': dangerous(
-    'whether the forms of a request refuse a value that was valid is unknown',
+    'the forms of a request may refuse a value that was valid',
     '`unevaluatedProperties`',
     {
       why: 'Requests that were accepted may be refused.',

@@ -1,13 +1,9 @@
 // Changes in required scopes and in security schemes.
 import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
 import type { Finding } from '../finding.ts'
-import {
-  operationsIn,
-  resolve,
-  type OpenApi,
-  type Operation,
-  type SecurityScheme,
-} from './openapi.ts'
+import { operationsIn } from './documented.ts'
+import type { OpenApi, Operation, SecurityScheme } from './openapi.ts'
+import { resolve } from './references.ts'
 import type { Report, Walk } from './walk.ts'
 
 export function compareSecurity(

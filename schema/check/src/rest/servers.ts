@@ -1,6 +1,7 @@
 // The server addresses of an operation: its own, those of its path, or those of the document.
 import { unique, type Finding } from '../finding.ts'
-import { nameOf, type Documented, type OpenApi, type Server } from './openapi.ts'
+import { nameOf, type Documented } from './documented.ts'
+import type { OpenApi, Server } from './openapi.ts'
 import type { Walk } from './walk.ts'
 
 /** Added and removed addresses, reported where they are written. */

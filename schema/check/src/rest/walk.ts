@@ -1,9 +1,9 @@
 // The context of comparing two documents.
 import type { Finding } from '../finding.ts'
-import type { Direction } from './keywords.ts'
+import type { Direction } from './schema/change.ts'
 import type { OpenApi, Schema } from './openapi.ts'
 import type { RestRule } from './rules.ts'
-import type { SchemaComparison } from './schemas.ts'
+import type { SchemaComparison } from './schema/schemas.ts'
 
 export type Report = (
   rule: RestRule,

@@ -1,14 +1,14 @@
 // The two sides of the check: each a commit, a folder, a file, an archive, a URL or stdin.
 import { realpathSync, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
-import { layoutIn } from '../config.ts'
+import { layoutIn } from '../config/check-config.ts'
 import { archiveFiles, isArchive } from './archive.ts'
 import { commitFiles } from './commit.ts'
 import { readBytes } from './bounded.ts'
 import { folderFiles } from './folder.ts'
 import { followed, plain, UsageError, type Files } from './files.ts'
 import { commitHint, findCommit, folderInRepository, isCheckedOut, mergeBase } from './git.ts'
-import { readBy, type Layout } from './layout.ts'
+import { readBy, type Layout } from './layout/layout.ts'
 import { checkInside } from './links.ts'
 import { readBounded } from './bounded.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './remote.ts'
 import { MissingSchemaError } from './subgraphs.ts'
 import { readSchemaFile, readServed, type Tree } from './tree.ts'
-import { unmatchedIn } from './unmatched.ts'
+import { unmatchedIn } from './layout/unmatched.ts'
 
 /** @throws UsageError for two sides that are both read from stdin */
 export function refuseTwice(base: string | undefined, head: string | undefined): void {

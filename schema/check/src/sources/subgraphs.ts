@@ -1,8 +1,8 @@
 // The SDL of each subgraph, where the configuration or a convention says that it stands.
 import { UsageError, type Files, type Text } from './files.ts'
-import { matching, one, patternOf } from './globs.ts'
-import { complete, globsOf, PLACES, type Layout } from './layout.ts'
-import { readSupergraphConfig } from './supergraph-config.ts'
+import { matching, one, patternOf } from './layout/globs.ts'
+import { complete, globsOf, PLACES, type Layout } from './layout/layout.ts'
+import { readSupergraphConfig } from './layout/supergraph-config.ts'
 
 /** A subgraph's own SDL and the shared types. */
 export interface SubgraphText {

@@ -1,10 +1,9 @@
 // The input of the check: one state of a project, or a single file with a schema.
 import { basename } from 'node:path'
-import { isDocument, isManifest } from './by-convention.ts'
 import type { Contracts } from '../contracts/contract.ts'
+import { isDocument, isManifest } from './documents/by-convention.ts'
 import type { Files, Text } from './files.ts'
-import { matching, one, patternOf } from './globs.ts'
-import { checkBrackets } from './nesting.ts'
+import { matching, one, patternOf } from './layout/globs.ts'
 import {
   complete,
   PLACES,
@@ -12,7 +11,9 @@ import {
   type DocumentsLayout,
   type Layout,
   type ManifestsLayout,
-} from './layout.ts'
+} from './layout/layout.ts'
+import { unmatchedIn } from './layout/unmatched.ts'
+import { checkBrackets } from './nesting.ts'
 import {
   flatSubgraphs,
   MissingSchemaError,
@@ -21,7 +22,6 @@ import {
   withSource,
   type SubgraphText,
 } from './subgraphs.ts'
-import { unmatchedIn } from './unmatched.ts'
 
 /** A document of a client, or several. */
 export interface DocumentText extends Text, Omit<DocumentsLayout, 'files'> {

@@ -1,13 +1,13 @@
 // What runs in a thread. Input and result are plain data, which threads can send.
-import type { ComposedService } from '../compose.ts'
+import type { ComposedService } from '../graph/compose.ts'
 
 export const tasks = {
   async compose(input: { services: readonly ComposedService[]; committed: string | undefined }) {
-    const { composeAsData } = await import('../compose.ts')
+    const { composeAsData } = await import('../graph/compose.ts')
     return composeAsData(input.services, input.committed)
   },
   async plan(input: { supergraph: string; documents: readonly string[] }) {
-    const { effortsOf } = await import('../plan-effort.ts')
+    const { effortsOf } = await import('../operations/plan-effort.ts')
     return effortsOf(input.supergraph, input.documents)
   },
 }

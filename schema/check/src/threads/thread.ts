@@ -2,12 +2,12 @@
 import * as nodeModule from 'node:module'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { sendable } from '../sdl.ts'
+import { sendable } from '../sdl/sdl.ts'
 import { UsageError } from '../sources/files.ts'
 import { isLarge } from './size.ts'
 import { tasks, type Task, type Tasks } from './tasks.ts'
 
-/** Of one thread. `--max-old-space-size`, where it is given, counts instead of it. */
+/** The heap of one thread; `--max-old-space-size` sets another one. */
 const MAX_HEAP_MEGABYTES = 2048
 
 /** Composition and planning follow each type to the next by recursion: 4 MiB end at some 5,000 types. */
@@ -25,7 +25,7 @@ type Input<T extends Task> = Parameters<Tasks[T]>[0]
 type Result<T extends Task> = Awaited<ReturnType<Tasks[T]>>
 
 interface Work {
-  /** Of SDL. */
+  /** How much SDL the task has. */
   characters: number
   /** What is done and for which side, as a sentence about it begins. */
   purpose: string

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { command } from '../../src/command.ts'
-import { tryCompose } from '../../src/compose.ts'
+import { command } from '../../src/commands/command.ts'
+import { tryCompose } from '../../src/graph/compose.ts'
 import type { Report } from '../../src/run.ts'
 import { Project } from '../project.ts'
 
@@ -86,7 +86,7 @@ describe('two schema files', () => {
     )
   })
 
-  test('the help begins with it', async () => {
+  test('the help begins with the two sources', async () => {
     const { out } = await check('--help')
     expect(out!.split('\n')[0]).toMatch(/^federation-check BASE HEAD /)
   })

@@ -2,7 +2,7 @@
 // `node schema/check/test/release/public-surface.ts > schema/check/test/release/released.json` keeps it at a release.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { USAGE } from '../../src/arguments.ts'
+import { USAGE } from '../../src/commands/arguments.ts'
 import type { Severity } from '../../src/finding.ts'
 import * as exported from '../../src/index.ts'
 import { rulesOf } from '../../src/rules.ts'

@@ -1,6 +1,6 @@
 // What the check finds when one schema of a request or a response becomes another.
 import { checkRest } from '../../src/rest/diff.ts'
-import type { Direction } from '../../src/rest/keywords.ts'
+import type { Direction } from '../../src/rest/schema/change.ts'
 import type { Schema } from '../../src/rest/openapi.ts'
 
 /** Schemas that the compared ones may refer to, on both sides. */

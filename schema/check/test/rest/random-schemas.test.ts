@@ -1,7 +1,7 @@
 // Pairs of schemas drawn at random: where the check finds nothing but what is safe, no small value
 // was valid that is refused now.
 import { expect, test } from 'vitest'
-import type { Direction } from '../../src/rest/keywords.ts'
+import type { Direction } from '../../src/rest/schema/change.ts'
 import type { SchemaObject } from '../../src/rest/openapi.ts'
 import { rulesOf } from './judged.ts'
 import {

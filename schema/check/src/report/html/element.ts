@@ -1,5 +1,5 @@
 // Elements of HTML, as the page is built of them.
-import { inHtml, joined, type Markup } from '../markup.ts'
+import { inHtml, joined, type Markup } from '../escape/markup.ts'
 
 export type Html = Markup<'html'>
 

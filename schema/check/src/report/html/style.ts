@@ -1,5 +1,5 @@
 // The style of the page. Each colour has a contrast of at least 4.5 with what is behind it (WCAG 2.2, 1.4.3).
-import { inHtml } from '../markup.ts'
+import { inHtml } from '../escape/markup.ts'
 
 export const CSS = inHtml`
 :root {

@@ -1,11 +1,11 @@
 // Compares two schemas of one value by instances: what is valid on one side must be valid on the other.
-import type { Direction } from '../keywords.ts'
+import type { Direction } from '../schema/change.ts'
 import type { OpenApi, Schema } from '../openapi.ts'
-import { draw } from './draw.ts'
+import { draw } from './draw/draw.ts'
+import { MAX_LENGTH_FOR_PATTERN } from './draw/patterns.ts'
+import { peersOf, type Peer } from './draw/peers.ts'
+import { newRun, type Run } from './draw/run.ts'
 import { featuresOf, type Features } from './features.ts'
-import { MAX_LENGTH_FOR_PATTERN } from './patterns.ts'
-import { peersOf, type Peer } from './peers.ts'
-import { newRun, type Run } from './run.ts'
 import { refuseSlowPatterns } from './slow-patterns.ts'
 import { Undecided } from './undecided.ts'
 import { closed, MAX_SCHEMAS, TooMany, validatorOf, type Closed } from './validator.ts'
@@ -14,7 +14,7 @@ import { converter } from './convert.ts'
 export type Verdict =
   /** Every drawn instance passes. `keepsNames` is false when property names come or go. */
   | { kind: 'compatible'; keepsNames: boolean }
-  /** This one does not. */
+  /** This instance does not pass. */
   | { kind: 'witness'; instance: unknown }
   | { kind: 'undecided'; because: string }
 

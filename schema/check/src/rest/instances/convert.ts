@@ -1,9 +1,10 @@
 // An OpenAPI document's schemas as JSON Schema 2020-12, for one direction: without OpenAPI's own
 // keywords, and without the properties that are not sent.
-import { asObject, isSchema } from '../all-of.ts'
-import { withNumbers } from '../flatten.ts'
-import type { Direction } from '../keywords.ts'
-import { pointedAt, type OpenApi, type Schema, type SchemaObject } from '../openapi.ts'
+import { asObject, isSchema } from '../schema/all-of.ts'
+import { withNumbers } from '../schema/flatten.ts'
+import type { Direction } from '../schema/change.ts'
+import type { OpenApi, Schema, SchemaObject } from '../openapi.ts'
+import { pointedAt } from '../references.ts'
 import { withDiscriminator } from './discriminator.ts'
 import { Undecided } from './undecided.ts'
 

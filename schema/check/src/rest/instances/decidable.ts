@@ -1,5 +1,5 @@
 // Which changes the instances decide.
-import type { Change } from '../keywords.ts'
+import type { Change } from '../schema/change.ts'
 import { restRules, type RestRule } from '../rules.ts'
 
 /** Rules about which values are valid, and nothing else. */

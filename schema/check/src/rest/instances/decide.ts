@@ -1,8 +1,9 @@
 // Where `oneOf`, `anyOf`, `not` and the like take part, the instances decide what the comparison of
 // keywords cannot: whether the values that must stay valid do.
-import { CONSTRAINT_MAPS, CONSTRAINTS, type Change } from '../keywords.ts'
+import type { Change } from '../schema/change.ts'
+import { CONSTRAINT_MAPS, CONSTRAINTS } from '../schema/keywords.ts'
 import type { Flat, Schema } from '../openapi.ts'
-import type { Flattens } from '../properties.ts'
+import type { Flattens } from '../schema/properties.ts'
 import type { Edge, Node } from '../places.ts'
 import type { InstanceComparison, Verdict } from './compare.ts'
 import { isBroken, isDecidable } from './decidable.ts'

@@ -1,6 +1,6 @@
 // A discriminator decides which form a value has (https://spec.openapis.org/oas/v3.1.0, Discriminator
 // Object). JSON Schema does not know it, so each form gets the values that name it.
-import { lastOf } from '../all-of.ts'
+import { lastOf } from '../schema/all-of.ts'
 import type { Schema, SchemaObject } from '../openapi.ts'
 
 export function withDiscriminator(schema: SchemaObject): SchemaObject {

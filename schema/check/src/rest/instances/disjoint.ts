@@ -1,5 +1,5 @@
 // Forms that no value matches two of, so that `oneOf` and `anyOf` are the same.
-import type { Flatten } from '../flatten.ts'
+import type { Flatten } from '../schema/flatten.ts'
 import type { Flat, Schema } from '../openapi.ts'
 
 /** More forms are not compared with each other. */

@@ -1,7 +1,8 @@
 // Validates instances with ajv against one schema of a converted document.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isSchema } from '../all-of.ts'
-import { pointedAt, type OpenApi, type Schema } from '../openapi.ts'
+import { isSchema } from '../schema/all-of.ts'
+import type { OpenApi, Schema } from '../openapi.ts'
+import { pointedAt } from '../references.ts'
 import { Undecided } from './undecided.ts'
 
 /** Schemas that a compared one may refer to. More would take ajv too long. */

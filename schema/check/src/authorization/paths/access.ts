@@ -1,0 +1,148 @@
+// Where each field leads, and what a caller needs to read it.
+import { Kind } from 'graphql'
+import { guardDirectives, type GuardNames } from '../../directives/guards.ts'
+import type { Graph } from '../../graph/graph.ts'
+import { mergedDocument } from '../../graph/merged.ts'
+import {
+  directivesNamed,
+  isObject,
+  namedType,
+  typesIn,
+  type FieldNode,
+  type SubgraphDocument,
+  type TypeEntry,
+} from '../../sdl/sdl.ts'
+import { both, either, OPEN, requirementOf, type Requirement } from '../requirement.ts'
+import { RUNTIME_CHECK, runtimeGuardsIn } from './runtime-guards.ts'
+
+/** A step from one type to another: by a field, or from an abstract type to a possible type. */
+export interface Step {
+  /** The coordinate of the field, or the abstract and the possible type, as `Node/Quest`. */
+  coordinate: string
+  to: string
+  needs: Requirement
+}
+
+/** The steps out of each type, by its name. Types without fields have none. */
+export type Access = ReadonlyMap<string, readonly Step[]>
+
+/** What the configuration says of guards. */
+export interface GuardSettings {
+  /** Own directives that restrict access, by name; with `!` those that do not. */
+  guards: GuardNames
+  /**
+   * Coordinates of fields that decide at run time who may read the objects they return. `!` denies
+   * one that Relay defines.
+   */
+  runtimeGuards: readonly string[]
+}
+
+/** Without settings, only what libraries and names say counts. */
+export function guardSettings({
+  guards = [],
+  runtimeGuards = [],
+}: Partial<GuardSettings>): GuardSettings {
+  return { guards, runtimeGuards }
+}
+
+export const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']
+
+/**
+ * Read from the supergraph, which merges the federation directives of all subgraphs. A subgraph's
+ * own guards are only in its SDL. When several subgraphs resolve a field, the router may call any
+ * of them, so the weakest guard counts.
+ * @param silent subgraphs whose SDL is not known
+ */
+export function accessOf(
+  graph: Graph,
+  silent: ReadonlySet<string>,
+  { guards, runtimeGuards }: GuardSettings,
+): Access {
+  const types = typesIn(mergedDocument(graph))
+  const checked = runtimeGuardsIn(types, runtimeGuards)
+  const own = ownGuards(
+    graph.subgraphs.filter(({ name }) => !silent.has(name)),
+    guards,
+  )
+  const possible = possibleTypes(types)
+  return new Map(
+    [...types.values()].map((type) => {
+      const all = requirementOf(type.directives, NONE)
+      const branches = (possible.get(type.name) ?? []).map((to): Step => {
+        return { coordinate: `${type.name}/${to}`, to, needs: all }
+      })
+      if (!isObject(type)) return [type.name, branches]
+      const fields = [...type.fields.values()].map((field) =>
+        stepOf(type.name, all, field, types, own),
+      )
+      return [type.name, fields.map((step) => withCheck(step, checked))]
+    }),
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function stepOf(
+  type: string,
+  all: Requirement,
+  field: FieldNode,
+  types: ReadonlyMap<string, TypeEntry>,
+  own: ReadonlyMap<string, Requirement>,
+): Step {
+  const coordinate = `${type}.${field.name.value}`
+  const to = namedType(field.type)
+  const target = types.get(to)
+  const leaf =
+    target && LEAVES.has(target.node.kind) ? requirementOf(target.directives, NONE) : OPEN
+  const federated = requirementOf(field.directives ?? [], NONE)
+  return { coordinate, to, needs: both(all, federated, leaf, own.get(coordinate) ?? OPEN) }
+}
+
+function withCheck(step: Step, checked: ReadonlySet<string>): Step {
+  if (!checked.has(step.coordinate)) return step
+  return { ...step, needs: both(step.needs, [[RUNTIME_CHECK]]) }
+}
+
+/** Leaf types, which can have guards of their own. */
+const LEAVES = new Set<string>([Kind.SCALAR_TYPE_DEFINITION, Kind.ENUM_TYPE_DEFINITION])
+
+/** What the subgraphs' own guards require for a field and its type, by coordinate. */
+function ownGuards(
+  subgraphs: readonly SubgraphDocument[],
+  given: GuardNames,
+): Map<string, Requirement> {
+  const found = new Map<string, Requirement>()
+  for (const { document } of subgraphs) {
+    const guards = guardDirectives(document, given)
+    for (const type of typesIn(document).values()) {
+      if (!isObject(type)) continue
+      const all = guards.size > 0 ? guardsOn(type.directives, guards) : OPEN
+      for (const field of type.fields.values()) {
+        if (directivesNamed(field, 'external').length > 0) continue
+        const coordinate = `${type.name}.${field.name.value}`
+        const needs = guards.size > 0 ? both(all, guardsOn(field.directives, guards)) : OPEN
+        const known = found.get(coordinate)
+        found.set(coordinate, known ? either([...known, ...needs]) : needs)
+      }
+    }
+  }
+  return found
+}
+
+function guardsOn(directives: TypeEntry['directives'] = [], guards: ReadonlySet<string>) {
+  const own = directives.filter(({ name }) => guards.has(name.value))
+  return requirementOf(own, guards)
+}
+
+/** The possible object types of an interface or union. */
+function possibleTypes(types: ReadonlyMap<string, TypeEntry>): Map<string, string[]> {
+  const pairs = [...types.values()].flatMap(({ name, node }): [abstract: string, to: string][] => {
+    if (node.kind === Kind.OBJECT_TYPE_DEFINITION) {
+      return (node.interfaces ?? []).map((joined) => [joined.name.value, name])
+    }
+    if (node.kind !== Kind.UNION_TYPE_DEFINITION) return []
+    return (node.types ?? []).map((member) => [name, member.name.value])
+  })
+  const groups = Map.groupBy(pairs, ([abstract]) => abstract)
+  return new Map([...groups].map(([abstract, group]) => [abstract, group.map(([, to]) => to)]))
+}

@@ -1,0 +1,163 @@
+// Private data through a new path: what a caller can read with less than was ever required.
+import type { Finding } from '../../finding.ts'
+import type { Locate } from '../../sdl/locate.ts'
+import { describe, either, isWithin, type Requirement } from '../requirement.ts'
+import { tell } from '../rules.ts'
+import { ROOTS, type Access, type Step } from './access.ts'
+import { hasNewStep, withGuardsOf } from './new-steps.ts'
+import { RUNTIME_CHECK, withoutCheck } from './runtime-guards.ts'
+import { admits, isField, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
+
+interface Sides {
+  base: Access
+  /**
+   * With the base's requirements on the same steps; dropping one is reported at its own coordinate.
+   */
+  head: Access
+  /** The weakest paths of the head. */
+  ways: Ways
+  /** Whether a caller with these requirements could reach a type of the base. */
+  isReached: (type: string, brought: readonly string[]) => boolean
+  /** The weakest requirement of the fields of a base type; undefined when no path led to it. */
+  asked: (type: string) => Requirement | undefined
+  locate: Locate
+}
+
+/**
+ * Compares the weakest requirement over all paths from a root, for each type and field that both
+ * graphs have. A new field of a known type is compared with the weakest of its siblings.
+ */
+export function checkReach(before: Access, head: Access, locate: Locate): Finding[] {
+  const after = withGuardsOf(before, head)
+  if (!hasNewStep(before, after)) return []
+  const ways = weakestWays(after, false)
+  const sides: Sides = {
+    base: before,
+    head: after,
+    ways,
+    isReached: reachIn(before),
+    asked: askedIn(before),
+    locate,
+  }
+  const known = [...before.keys()].filter((type) => after.has(type) && !ROOTS.includes(type))
+  return known.flatMap((type) => [
+    ...(ways.undecided.has(type) ? [undecided(type)] : []),
+    ...checkType(type, sides),
+  ])
+}
+
+/** What a caller can read of a type although it could not read the type before. */
+function checkType(type: string, sides: Sides): Finding[] {
+  const { base, head, isReached, asked } = sides
+  const fieldsBefore = base.get(type)!.filter(isField)
+  if (fieldsBefore.length === 0) return []
+  const old = new Set(fieldsBefore.map(({ coordinate }) => coordinate))
+  const { known = [], added = [] } = Object.groupBy(
+    head.get(type)!.filter(isField),
+    ({ coordinate }) => (old.has(coordinate) ? 'known' : 'added'),
+  )
+  const opened = waysTo(known, type, sides).filter(({ needs }) => !isReached(type, needs))
+  const isWeaker = ({ needs }: Way) =>
+    !(isReached(type, needs) && fieldsBefore.some((field) => admits(field, needs))) &&
+    !opened.some((way) => isWithin(way.needs, needs))
+  const weaker = added.flatMap((field): [Step, Way[]][] => {
+    const ways = waysTo([field], type, sides).filter(isWeaker)
+    return ways.length > 0 ? [[field, ways]] : []
+  })
+  const was = opened.length + weaker.length > 0 ? asked(type) : undefined
+  // A type that no path led to was never returned.
+  if (was === undefined) return []
+  return [
+    ...(opened.length > 0 ? [pathWeakened(type, was, opened, sides)] : []),
+    ...weaker.map(([field, ways]) => newFieldWeaker(field, was, ways, sides)),
+  ]
+}
+
+/** Every weakest path to some fields of a type. */
+function waysTo(fields: readonly Step[], type: string, { ways }: Sides): Way[] {
+  return (ways.of.get(type) ?? []).flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
+}
+
+function pathWeakened(
+  type: string,
+  was: Requirement,
+  opened: readonly Way[],
+  sides: Sides,
+): Finding {
+  const path = opened[0]!.path.slice(0, -1)
+  const where = { coordinate: type, detail: `${describe(was)}>${describe(statedBy(opened))}` }
+  const message =
+    `${path.join(' > ')} leads to ${type} and requires ${describe(either(opened.map(needsOf)))}. ` +
+    `Before, every path required ${describe(was)}.${unknownIn(was)}`
+  const at = firstNew(path, sides) ?? path.at(-1) ?? type
+  return placed(tell('path-weakened', where, message), at, sides.locate)
+}
+
+function newFieldWeaker(
+  { coordinate }: Step,
+  was: Requirement,
+  ways: readonly Way[],
+  { locate }: Sides,
+): Finding {
+  const where = { coordinate, detail: `${describe(was)}>${describe(statedBy(ways))}` }
+  const message =
+    `${ways[0]!.path.join(' > ')} requires ${describe(either(ways.map(needsOf)))}. ` +
+    `Before, every field beside it required ${describe(was)}.${unknownIn(was)}`
+  return placed(tell('new-field-weaker', where, message), coordinate, locate)
+}
+
+/** What cannot be compared counts as stronger than anything else. */
+function unknownIn(was: Requirement): string {
+  if (!was.flat().includes(RUNTIME_CHECK)) return ''
+  return ' What a check at run time requires is not in the schema, so it counts as stronger.'
+}
+
+const needsOf = ({ needs }: Way) => needs
+
+/** What the schema says that one needs: an approval holds whichever fields check at run time. */
+function statedBy(ways: readonly Way[]): Requirement {
+  return either(withoutCheck(ways.map(needsOf)))
+}
+
+function undecided(type: string): Finding {
+  const message = `Too many paths lead to ${type} to compare them, so a new path may give data away.`
+  return tell('reach-undecided', { coordinate: type }, message)
+}
+
+/** Follows paths of services, too. Computed when the first type is looked up. */
+function askedIn(access: Access): Sides['asked'] {
+  let ways: Ways | undefined
+  return (type) => {
+    ways ??= weakestWays(access, true)
+    const known = ways.of.get(type) ?? []
+    const fields = access.get(type)!.filter(isField)
+    const all = known.flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
+    return all.length > 0 ? either(all.map(needsOf)) : undefined
+  }
+}
+
+/** The first step of a path that the base does not have. */
+function firstNew(path: readonly string[], { base, head }: Sides) {
+  return path.find((coordinate) => targetIn(base, coordinate) !== targetIn(head, coordinate))
+}
+
+function targetIn(access: Access, wanted: string): string | undefined {
+  const [type = ''] = wanted.split('.')
+  return access.get(type)?.find(({ coordinate }) => coordinate === wanted)?.to
+}
+
+function placed(finding: Finding, coordinate: string, locate: Locate): Finding {
+  const { subgraph, at } = locate(coordinate) ?? {}
+  return { ...finding, ...(subgraph && { subgraph }), ...at }
+}
+
+/** Caches which types a requirement reaches, because most paths share a few requirements. */
+function reachIn(base: Access): Sides['isReached'] {
+  const known = new Map<string, ReadonlySet<string>>()
+  return (type, brought) => {
+    const key = brought.join('\n')
+    const reached = known.get(key) ?? reachedWith(base, brought)
+    known.set(key, reached)
+    return reached.has(type)
+  }
+}

@@ -1,0 +1,6 @@
+// One value for each side of the check.
+
+export interface Both<T> {
+  base: T
+  head: T
+}

@@ -1,0 +1,45 @@
+// The command `federation-check changelog BASE HEAD`: the two states that it compares.
+import { guardSettings } from '../authorization/paths/access.ts'
+import { APIS, readChangelog, type Api } from '../changelog.ts'
+import { readConfig } from '../config/read-config.ts'
+import type { Say } from '../progress.ts'
+import { changelogFormats, isChangelogFormat } from '../report/changelog.ts'
+import type { Markup } from '../report/escape/markup.ts'
+import { UsageError } from '../sources/files.ts'
+import { readSource, refuseTwice } from '../sources/source.ts'
+import { readChangelogArguments, startedIn } from './arguments.ts'
+
+/**
+ * Writes what changes for clients. Breaking changes are no failure here.
+ * @throws UsageError for wrong arguments, and for states that cannot be compared
+ */
+export async function changelog(args: readonly string[], width: number, say: Say): Promise<Markup> {
+  say('Reading base and head')
+  const { base, head, config, api, format = 'markdown' } = readChangelogArguments(args)
+  if (!isChangelogFormat(format)) {
+    const known = Object.keys(changelogFormats).join(', ')
+    throw new UsageError(`Unknown format ${format} of a changelog. Use one of ${known}.`)
+  }
+  if (api !== undefined && !isApi(api)) throw new UsageError('--api must be graphql or rest.')
+  refuseTwice(base, head)
+  const settings = await readConfig(config, process.cwd())
+  const place = {
+    root: settings.root,
+    layout: settings,
+    config: settings.files,
+    places: settings.places,
+    folder: startedIn(),
+  }
+  const { project: { prepare } = {} } = settings
+  const sides = {
+    base: await readSource('BASE', base, place),
+    head: await readSource('HEAD', head, place),
+    project: prepare ? { prepare } : {},
+    ...guardSettings(settings),
+    today: new Date().toISOString().slice(0, 10),
+    say,
+  }
+  return changelogFormats[format](await readChangelog(sides, api), width)
+}
+
+const isApi = (name: string): name is Api => Object.hasOwn(APIS, name)

@@ -1,0 +1,91 @@
+// What a configuration must look like: its JSON Schema, and what the schema cannot say.
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Ajv, type ErrorObject } from 'ajv'
+import { checkContracts } from '../contracts/contract.ts'
+import { didYouMean } from '../near.ts'
+import { parseJson, UsageError } from '../sources/files.ts'
+import { withSender, type Layout } from '../sources/layout/layout.ts'
+import type { Config } from './config.ts'
+
+const SCHEMA = readFileSync(new URL('../../config.schema.json', import.meta.url), 'utf8')
+const validate = new Ajv({ allErrors: true, strictTypes: false, verbose: true }).compile<Config>(
+  JSON.parse(SCHEMA) as object,
+)
+
+/** @throws UsageError that names the first setting that is wrong, and what it must be */
+export function checkConfig(file: string, config: unknown): asserts config is Config {
+  if (typeof config !== 'object' || config === null) {
+    throw new UsageError(`${file} must export a configuration by default.`)
+  }
+  if (validate(config)) return checkValues(file, config)
+  const sentences = (validate.errors ?? []).map(sentenceOf)
+  throw new UsageError(...[...new Set(sentences)].map((one) => `${file}: ${one}`))
+}
+
+/** What the schema cannot say. */
+function checkValues(file: string, config: Config): void {
+  checkContracts(file, config.contracts ?? {})
+  checkTargets(file, config)
+  checkProject(file, config)
+}
+
+function checkTargets(file: string, { documents = [] }: Config): void {
+  const index = documents.map(withSender).findIndex((one) => one.subgraph && one.contract)
+  if (index < 0) return
+  throw new UsageError(`${file}: documents.${index} must name a subgraph or a contract, not both.`)
+}
+
+/** Its functions cannot be written in JSON, nor described by a schema. */
+function checkProject(file: string, { project = {} }: Config): void {
+  for (const [name, value] of Object.entries(project)) {
+    const type = name === 'generator' ? 'string' : 'function'
+    if (typeof value === type) continue
+    throw new UsageError(`${file}: project.${name} must be a ${type}.`)
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  boolean: 'true or false',
+}
+
+function sentenceOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
+  const setting = instancePath.slice(1).replaceAll('/', '.')
+  if (keyword === 'additionalProperties') {
+    const given = String(params.additionalProperty)
+    const known = Object.keys((parentSchema?.properties ?? {}) as object)
+    const name = [setting, given].filter(Boolean).join('.')
+    return `there is no setting ${name}.${didYouMean(given, known)}`
+  }
+  if (keyword === 'minProperties') {
+    const known = Object.keys((parentSchema?.properties ?? {}) as object)
+    const what = known.length > 0 ? `have at least one of ${known.join(', ')}` : 'not be empty'
+    return `${setting} must ${what}.`
+  }
+  if (keyword === 'type') {
+    const type = String(params.type)
+    return `${setting || 'the configuration'} must be ${KINDS[type] ?? type}.`
+  }
+  const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
+  return `${setting || 'the configuration'} ${message}${allowed}.`
+}
+
+/** The settings that say where files stand, and which variants they have. */
+const PLACES =
+  'subgraphs shared committed documents manifests openapi approvals contracts code'.split(' ')
+
+/**
+ * Where the files of another state stand, by its own configuration. That has to be JSON, since no
+ * code of another state runs.
+ * @param file the path of the configuration, relative to `root`
+ * @returns undefined for a text that does not configure this root
+ */
+export function layoutIn(text: string, file: string, root: string): Layout | undefined {
+  const config = parseJson(text)
+  if (!validate(config)) return undefined
+  if (resolve(root, dirname(file), config.root ?? '.') !== root) return undefined
+  return Object.fromEntries(Object.entries(config).filter(([name]) => PLACES.includes(name)))
+}

@@ -1,0 +1,57 @@
+// The configuration that each side has: what the check is run with, and what it was before the change.
+import { commitFiles } from '../sources/commit.ts'
+import { tolerate } from '../sources/files.ts'
+import { folderFiles } from '../sources/folder.ts'
+import { isTracked, mergeBase } from '../sources/git.ts'
+import { isIn } from '../sources/source.ts'
+import type { ConfigSides, ConfigTexts, Tree } from '../sources/tree.ts'
+import type { Settings } from './config.ts'
+
+interface Sides {
+  base: Tree
+  /** Undefined for the working tree. */
+  head: Tree | undefined
+  settings: Settings
+  usage: string | undefined
+}
+
+/**
+ * A side without a configuration, such as a schema file, has that of the project: of the working
+ * tree for the head, and of the commit where the branch left main for the base.
+ * @returns undefined where the configuration is the caller's: neither side has one, nor a commit
+ */
+export function configSides({ base, head, settings, usage }: Sides): ConfigSides | undefined {
+  const { root, files, direct, indirect } = settings
+  const exported = usage === undefined ? [] : [usage]
+  const read = [...files, ...direct, ...indirect, ...exported]
+  const before = textsOf(base, settings) ?? committed(root, read.filter(isIn(root)))
+  const own = textsOf(head, settings)
+  if (head && !own && !before) return undefined
+  const after = own ?? folderFiles(root).read(read)
+  const isKnown = (file: string) => before?.has(file) ?? false
+  // A file that no commit has is exported for each check.
+  const isOfChange = (file: string) =>
+    isIn(root)(file) && (head ? head.isCommit && after.has(file) : isTracked(root, file))
+  const compared = [
+    ...files.filter((file) => isKnown(file) || isIn(root)(file)),
+    // Whatever imports a new file is changed itself.
+    ...[...direct, ...indirect].filter(isKnown),
+    ...exported.filter((file) => isKnown(file) || isOfChange(file)),
+  ]
+  return { before: before && pick(before, compared), after: pick(after, compared), indirect }
+}
+
+/** A commit without a configuration has none; any other tree may lack it because it is a part. */
+function textsOf(tree: Tree | undefined, { places }: Settings): ConfigTexts | undefined {
+  const { isCommit, config } = tree ?? {}
+  return isCommit || places.some((file) => config?.has(file)) ? config : undefined
+}
+
+/** The texts of the commit where the branch left main; undefined where there is none. */
+function committed(root: string, files: readonly string[]): ConfigTexts | undefined {
+  return tolerate(() => commitFiles(root, mergeBase(root)).read(files))
+}
+
+function pick(texts: ConfigTexts, files: readonly string[]): ConfigTexts {
+  return new Map(files.map((file) => [file, texts.get(file) ?? '']))
+}

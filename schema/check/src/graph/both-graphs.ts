@@ -1,0 +1,46 @@
+// The graphs of base and head: composed once where both are written alike, else side by side.
+import type { Both } from '../both.ts'
+import type { Tree } from '../sources/tree.ts'
+import { runBoth, sizeOf } from '../threads/size.ts'
+import { composesAlike } from './alike.ts'
+import { composeBase, type Compose } from './base-graph.ts'
+import type { Graph } from './graph.ts'
+import { withoutComposition } from './plain-schema.ts'
+import { isAlike } from './supergraph.ts'
+
+/** One object serves both when nothing differs. */
+export async function composeBoth(trees: Both<Tree>, compose: Compose): Promise<Both<Graph>> {
+  return withoutComposition(trees, await composeSides(trees, compose))
+}
+
+async function composeSides({ base, head }: Both<Tree>, compose: Compose): Promise<Both<Graph>> {
+  if (composesAlike(base, head)) return composeOnce(base, head, compose)
+  const [baseGraph, headGraph] = await runBoth(
+    [sizeOf(base), sizeOf(head)],
+    () => compose(head, 'head'),
+    () => composeBase(base, compose),
+  )
+  const isMissing = baseGraph.unvalidated && headGraph.hints?.some(isOfValidation)
+  return {
+    base: isMissing ? await composeBase(base, validating(compose)) : baseGraph,
+    head: headGraph,
+  }
+}
+
+async function composeOnce(base: Tree, head: Tree, compose: Compose): Promise<Both<Graph>> {
+  const graph = await compose(head, 'head')
+  const { supergraph } = base
+  if (!supergraph || isAlike(graph.supergraph, supergraph.text)) return { base: graph, head: graph }
+  // The base was served with other SDL. What its files compose to is known.
+  const known: Compose = async (tree, ...others) =>
+    composesAlike(tree, head) ? graph : compose(tree, ...others)
+  return { base: await composeBase(base, known), head: graph }
+}
+
+/** Only validation gives this hint: a base that was not validated may have it as well. */
+const isOfValidation = ({ code }: { code: string }) =>
+  code === 'INCONSISTENT_RUNTIME_TYPES_FOR_SHAREABLE_RETURN'
+
+function validating(compose: Compose): Compose {
+  return (tree, side) => compose(tree, side)
+}

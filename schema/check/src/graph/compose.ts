@@ -1,0 +1,67 @@
+// Composes subgraphs into the supergraph, and derives the API schema that clients see.
+import { composeServices, validateSatisfiability } from '@apollo/composition'
+import { lexicographicSortSchema, printSchema, type DocumentNode, type GraphQLError } from 'graphql'
+import { withOneOf } from './one-of.ts'
+import { isAlike } from './supergraph.ts'
+import { problemOfError, problemOfHint, type CompositionHint, type Problem } from './problem.ts'
+
+export interface Composition {
+  supergraph: string
+  api: string
+}
+
+/** A subgraph as composition takes it. */
+export interface ComposedService {
+  name: string
+  url: string
+  typeDefs: DocumentNode
+}
+
+/** The result of composition with its hints, or every error. */
+export type CompositionAttempt =
+  | (Composition & { hints: readonly CompositionHint[]; errors?: undefined; unvalidated: boolean })
+  | { errors: readonly GraphQLError[] }
+
+/** The result of composition as plain data. */
+export type Composed = Partial<Composition> & {
+  errors: Problem[]
+  hints: Problem[]
+  /** The committed supergraph is the same, so paths between subgraphs were not validated: their hints are missing. */
+  unvalidated?: boolean
+}
+
+/**
+ * Composes the subgraphs. Returns the errors instead if they do not compose.
+ * @param committed a supergraph that was served. If these subgraphs merge to it, whoever composed it
+ *   has already validated that every field can be reached, which takes as long as merging.
+ */
+export function tryCompose(
+  services: readonly ComposedService[],
+  committed?: string,
+): CompositionAttempt {
+  const merged = composeServices(services.map(withOneOf), { runSatisfiability: false })
+  if (merged.errors) return { errors: merged.errors }
+  const { supergraphSdl: supergraph, schema } = merged
+  const unvalidated = committed !== undefined && isAlike(supergraph, committed)
+  const { errors, hints = [] } = unvalidated
+    ? {}
+    : validateSatisfiability({ supergraphSchema: schema })
+  if (errors) return { errors }
+  const api = schema.toAPISchema().toGraphQLJSSchema({ includeDefer: false })
+  return {
+    supergraph,
+    api: `${printSchema(lexicographicSortSchema(api))}\n`,
+    hints: [...merged.hints, ...hints],
+    unvalidated,
+  }
+}
+
+/** Composes like `tryCompose`, with errors and hints as plain data, which a thread can send. */
+export function composeAsData(
+  services: readonly ComposedService[],
+  committed: string | undefined,
+): Composed {
+  const attempt = tryCompose(services, committed)
+  if (attempt.errors) return { errors: attempt.errors.map(problemOfError), hints: [] }
+  return { ...attempt, errors: [], hints: attempt.hints.map(problemOfHint) }
+}

@@ -1,0 +1,44 @@
+// A schema without a federation that lies where subgraphs lie. No router composes it, so a fault that
+// its server tolerates does not prevent the comparison.
+import type { Both } from '../both.ts'
+import type { Graph } from './graph.ts'
+import { faultOf, type Problem } from './problem.ts'
+import { isSubgraph, readSchema, withDirectives } from './schema-file.ts'
+import { tolerate } from '../sources/files.ts'
+import type { Tree } from '../sources/tree.ts'
+import { parseSubgraph } from '../sdl/subgraph-document.ts'
+
+/**
+ * The graphs of two such schemas as graphql-js builds them, where composition refuses one of them; other
+ * graphs as they are.
+ */
+export function withoutComposition(trees: Both<Tree>, graphs: Both<Graph>): Both<Graph> {
+  const { base, head } = graphs
+  if (base.errors.length + head.errors.length === 0) return graphs
+  const plain = { base: plainGraph(trees.base), head: plainGraph(trees.head) }
+  if (!plain.base || !plain.head) return graphs
+  const old = new Set(base.errors.map(faultOf))
+  const isKept = (error: Problem) => old.has(faultOf(error))
+  const [faults = [], errors = []] = [isKept, (error: Problem) => !isKept(error)].map((is) =>
+    head.errors.filter(is),
+  )
+  const after = { ...plain.head, errors, faults }
+  if (base === head) return { base: after, head: after }
+  const kept = new Set(faults.map(faultOf))
+  const repaired = base.errors.filter((error) => !kept.has(faultOf(error)))
+  return { base: { ...plain.base, errors: repaired }, head: after }
+}
+
+/** Undefined for a schema of the federation, and for one that graphql-js cannot build either. */
+function plainGraph({ subgraphs, supergraph }: Tree): Graph | undefined {
+  const [one] = subgraphs
+  if (!one || subgraphs.length > 1 || supergraph) return undefined
+  const { name, texts } = one
+  const api = texts.map(({ text }) => text).join('\n')
+  if (isSubgraph(api)) return undefined
+  return tolerate(() => {
+    const document = parseSubgraph({ name, texts: withDirectives(texts) })
+    const schema = readSchema({ file: name, text: api })
+    return { subgraphs: [document], plain: document.document, api, schema, errors: [] }
+  })
+}

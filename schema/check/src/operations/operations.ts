@@ -1,0 +1,142 @@
+// Step 6: is every known operation still valid at its target?
+import {
+  Kind,
+  NoUnusedFragmentsRule,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+} from 'graphql'
+import type { Variants } from '../contracts/variant.ts'
+import { unique, type Finding } from '../finding.ts'
+import type { Graph } from '../graph/graph.ts'
+import { buildSubgraph } from '../sdl/subgraph-schema.ts'
+import { hasOperation, likelyVariants } from '../sources/documents/fragments.ts'
+import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
+import { coordinateAt } from './node-coordinates.ts'
+import { tell } from './rules.ts'
+
+/** Where operations are sent: a graph, and the variants of its API by their contracts. */
+interface Target {
+  graph: Graph
+  variants: Variants
+}
+
+/**
+ * Validates each operation where it is sent: against the API schema, the variant of its contract or, if it bypasses
+ * the router, its subgraph.
+ */
+export function checkOperations(
+  operations: readonly KnownOperation[],
+  head: Target,
+  base?: Target,
+): Finding[] {
+  const [problems, before] = [problemsIn(head), base && problemsIn(base)]
+  // The client sends one that is valid before the change, if any is.
+  const sent = before ? likelyVariants(operations, (one) => before(one).length === 0) : operations
+  return unique(sent.flatMap(problems))
+}
+
+/** What is wrong with an operation, if anything. */
+function problemsIn({ graph, variants }: Target): (operation: KnownOperation) => Finding[] {
+  const subgraphs = subgraphSchemas(graph)
+  const schemaFor = ({ subgraph, contract }: KnownOperation) => {
+    if (subgraph !== undefined) return subgraphs(subgraph)
+    return contract === undefined ? graph.schema : variants.get(contract)?.graph.schema
+  }
+  return (operation) => {
+    const schema = schemaFor(operation)
+    return schema ? invalidities(schema, operation) : withoutTarget({ graph, variants }, operation)
+  }
+}
+
+function invalidities(schema: GraphQLSchema, operation: KnownOperation): Finding[] {
+  const { document } = operation
+  return [
+    ...missingRoots(schema, document).map((root) =>
+      unusable(operation, `There is no ${root}.`, root),
+    ),
+    ...validate(schema, document, rulesFor(operation)).map((error) =>
+      broken(schema, operation, error),
+    ),
+  ]
+}
+
+/** Nothing where another step reports why there is no schema. */
+function withoutTarget({ graph, variants }: Target, operation: KnownOperation): Finding[] {
+  const { subgraph, contract } = operation
+  if (subgraph !== undefined && graph.subgraphs.length > 0) {
+    return [unusable(operation, `There is no subgraph ${subgraph}.`)]
+  }
+  if (contract === undefined || graph.supergraph === undefined || variants.has(contract)) return []
+  return [unusable(operation, `There is no contract ${contract}.`)]
+}
+
+/** A file may contain fragments for other files; what is sent as it is may not. */
+function rulesFor(operation: KnownOperation) {
+  const { id, subgraph } = operation
+  const isWhole = id !== undefined || subgraph !== undefined
+  if (isWhole && hasOperation(operation)) return specifiedRules
+  return specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
+}
+
+/** Root types that a document needs and the schema lacks, which validation does not check. */
+function missingRoots(schema: GraphQLSchema, { definitions }: DocumentNode): string[] {
+  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  return operations
+    .filter(({ operation }) => !schema.getRootType(operation))
+    .map(({ operation }) => `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
+}
+
+/** Messages for operations between services that are not valid at their target. */
+export async function checkPeers(problems: () => Promise<readonly string[]>): Promise<Finding[]> {
+  const report = (sentence: string) => {
+    const where = { coordinate: sentence.split(':')[0]!, detail: namesIn(sentence) }
+    return tell('peer-operation-broken', where, sentence)
+  }
+  try {
+    return (await problems()).map(report)
+  } catch (error) {
+    return [report(`services: ${(error as Error).message}`)]
+  }
+}
+
+/** A validation message without its suggestion. */
+function namesIn(message: string): string | undefined {
+  const [problem = ''] = message.split(' Did you mean')
+  return [...problem.matchAll(/"([^"]+)"/g)].map(([, name]) => name).join(' ') || undefined
+}
+
+function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQLError): Finding {
+  const [node] = error.nodes ?? []
+  const detail = node && coordinateAt(schema, operation.document, node)
+  // A fragment may be in another file.
+  const file = error.source?.name ?? operation.file
+  const line = /\.(graphql|gql)$/.test(file) ? error.locations?.[0]?.line : operation.line
+  return unusable({ ...operation, file }, error.message, detail, line)
+}
+
+function unusable(
+  operation: KnownOperation,
+  message: string,
+  detail?: string,
+  line = operation.line,
+): Finding {
+  const { client, name, owner, file } = operation
+  const where = { coordinate: `${client}/${name}`, detail, at: { file, ...(line && { line }) } }
+  const finding = tell('operation-broken', where, `${labelOf(operation)}: ${message}`)
+  return { ...finding, operation: { client, name, ...(owner !== undefined && { owner }) } }
+}
+
+/** The schema of a subgraph by its name, built once. */
+function subgraphSchemas({ subgraphs }: Graph): (name: string) => GraphQLSchema | undefined {
+  const built = new Map<string, GraphQLSchema>()
+  return (name) => {
+    const subgraph = subgraphs.find((one) => one.name === name)
+    if (!subgraph) return undefined
+    const schema = built.get(name) ?? buildSubgraph(subgraph.document)
+    built.set(name, schema)
+    return schema
+  }
+}

@@ -1,0 +1,81 @@
+// What the schemas say about one place of an instance: the boundaries between their values.
+import { asObject, expand } from '../../schema/all-of.ts'
+import type { OpenApi, Schema, SchemaObject } from '../../openapi.ts'
+
+/** A schema that says something about a place, with the document it refers to. */
+export interface Peer {
+  document: OpenApi
+  schema: SchemaObject
+}
+
+/** More schemas for one place are left out. */
+const MAX_PEERS = 60
+
+/** A schema, and those that it combines. */
+export function peersOf(document: OpenApi, schema: Schema): Peer[] {
+  const found = new Set<SchemaObject>()
+  const unread: Schema[] = [schema]
+  for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
+    const whole = expand(document, asObject(next))
+    if (found.has(whole) || found.size >= MAX_PEERS) continue
+    found.add(whole)
+    unread.push(...partsOf(whole))
+  }
+  return [...found].map((one) => ({ document, schema: one }))
+}
+
+function partsOf(schema: SchemaObject): Schema[] {
+  const { oneOf = [], anyOf = [], also = [], allOf = [], dependentSchemas = {} } = schema
+  const single = [schema.not, schema.if, schema.then, schema.else, schema.contains]
+  const stated = single.filter((one) => one !== undefined) as Schema[]
+  return [oneOf, anyOf, also, allOf, Object.values(dependentSchemas as object), stated]
+    .flat()
+    .toReversed() as Schema[]
+}
+
+/** What they say about a property. */
+export function peersAt(peers: readonly Peer[], name: string): Peer[] {
+  return inside(peers, ({ properties = {}, additionalProperties, patternProperties = {} }) => [
+    Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
+    ...Object.entries(patternProperties as Record<string, Schema>)
+      .filter(([pattern]) => new RegExp(pattern, 'u').test(name))
+      .map(([, one]) => one),
+  ])
+}
+
+/** What they say about an item. */
+export function peersOfItem(peers: readonly Peer[], index: number): Peer[] {
+  return inside(peers, ({ prefixItems, items, contains }) => [
+    prefixItems?.[index] ?? items,
+    contains as Schema | undefined,
+  ])
+}
+
+function inside(
+  peers: readonly Peer[],
+  parts: (schema: SchemaObject) => (Schema | undefined)[],
+): Peer[] {
+  const all = peers.flatMap(({ document, schema }) =>
+    parts(schema).flatMap((found) => (found === undefined ? [] : peersOf(document, found))),
+  )
+  return all.slice(0, MAX_PEERS)
+}
+
+/** The numbers that they give for some keywords. */
+export function numbersIn(peers: readonly Peer[], keywords: readonly string[]): number[] {
+  const values = peers.flatMap(({ schema }) => keywords.map((keyword) => schema[keyword]))
+  return [...new Set(values.filter((value) => typeof value === 'number'))]
+}
+
+/** The values that they list. */
+export function valuesIn(peers: readonly Peer[]): unknown[] {
+  return peers.flatMap(({ schema }) => [
+    ...(schema.enum ?? []),
+    ...(schema.const === undefined ? [] : [schema.const]),
+  ])
+}
+
+export function patternsIn(peers: readonly Peer[]): string[] {
+  const patterns = peers.map(({ schema }) => schema.pattern)
+  return [...new Set(patterns.filter((pattern) => typeof pattern === 'string'))]
+}

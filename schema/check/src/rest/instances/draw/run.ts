@@ -1,0 +1,69 @@
+// The state of drawing the instances of one schema.
+import type { OpenApi, Schema, SchemaObject } from '../../openapi.ts'
+import { Undecided } from '../undecided.ts'
+import { validatorOf } from '../validator.ts'
+import type { Peer } from './peers.ts'
+import { randomFrom } from './random.ts'
+
+/** How many instances of one schema are compared. */
+export const MAX_INSTANCES = 1_000
+
+/** How many values a place of an instance has, by its depth. */
+const MAX_VALUES = [MAX_INSTANCES, 300, 100, 40, 20, 12]
+
+/** Values drawn for all places together. */
+const MAX_DRAWN = 50_000
+
+/** Schemas inside an instance that ajv compiles, to draw valid parts. */
+const MAX_COMPILED = 100
+
+/** How often a schema contains itself in an instance. */
+const MAX_TIMES_INSIDE = 2
+
+export interface Run {
+  document: OpenApi
+  random: (below: number) => number
+  hasPatterns: boolean
+  /** False once something is left out that may matter. */
+  isComplete: boolean
+  drawn: number
+  compiled: number
+}
+
+/** A place in an instance: what is drawn for it, and the schemas that it is inside. */
+export interface Place {
+  schema: Schema
+  peers: readonly Peer[]
+  above: readonly Schema[]
+}
+
+export function newRun(document: OpenApi, hasPatterns: boolean): Run {
+  const random = randomFrom(1)
+  return { document, random, hasPatterns, isComplete: true, drawn: 0, compiled: 0 }
+}
+
+/** As many values as the place may have. */
+export function limited<Value>(run: Run, { above }: Place, values: readonly Value[]): Value[] {
+  const most = MAX_VALUES[above.length] ?? MAX_VALUES.at(-1)!
+  const kept = values.slice(0, most)
+  run.drawn += kept.length
+  if (kept.length < values.length) run.isComplete = false
+  if (run.drawn > MAX_DRAWN) throw new Undecided('too many values')
+  return kept
+}
+
+/** A schema that contains itself is drawn twice inside itself. */
+export function isTooDeep({ schema, above }: Place): boolean {
+  return above.filter((one) => one === schema).length >= MAX_TIMES_INSIDE
+}
+
+/** The valid values of a merged schema, as ajv sees them. */
+export function validOnes(run: Run, schema: SchemaObject, values: unknown[]): unknown[] {
+  if (values.length === 0) return values
+  run.compiled += 1
+  if (run.compiled > MAX_COMPILED) throw new Undecided('too many combined schemas')
+  const { also = [], allOf = [], ...rest } = schema
+  const whole = { ...rest, allOf: [...allOf, ...also] }
+  const given = whole.allOf.length > 0 ? whole : rest
+  return values.filter(validatorOf({ document: run.document, schema: given, size: 0 }))
+}

@@ -1,0 +1,25 @@
+// What a change of a schema is, and how it is rated in each direction.
+import type { RestRule } from '../rules.ts'
+
+/**
+ * Callers send requests, so a request may accept more. They read responses, so a response may
+ * contain less.
+ */
+export type Direction = 'request' | 'response'
+
+/** A change in a schema, with its place in it. */
+export interface Change {
+  rule: RestRule
+  /** Appended to the coordinate of the schema. */
+  at: string
+  message: string
+  detail?: string
+  /** True when it counts although all values stay valid: a form whose properties nobody knows. */
+  stays?: true
+}
+
+/** The rule for a value that allows less, or more. */
+export function ratedBound(direction: Direction, isNarrower: boolean): RestRule {
+  if (direction === 'request') return isNarrower ? 'rest-bound-narrowed' : 'rest-bound-compatible'
+  return isNarrower ? 'rest-bound-compatible' : 'rest-bound-widened'
+}

@@ -1,0 +1,105 @@
+// Changes in the alternative forms of a value.
+import type { Flat, Schema, SchemaObject } from '../openapi.ts'
+import { asObject, OF_USE } from './all-of.ts'
+import { ratedBound, type Change, type Direction } from './change.ts'
+import { nameOf } from './flatten.ts'
+
+/** Alternative forms that are added or removed, by name. */
+export function compareAlternatives(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was.alternatives, is.alternatives]
+  if (before.size === 0 || after.size === 0) return compareWhole(direction, was, is)
+  const [gone, added] = [namesBeside(before, after), namesBeside(after, before)]
+  const isRead = direction === 'response' && added.length === 0
+  return [
+    ...gone.map((name): Change => {
+      const rule = isRead ? 'rest-alternatives-compatible' : 'rest-alternative-removed'
+      return { rule, at: '', message: `is no longer ${name}.`, detail: name }
+    }),
+    ...added.map((name): Change => {
+      const rule = direction === 'request' ? 'rest-alternative-taken' : 'rest-alternative-added'
+      return { rule, at: '', message: `may be ${name}, too.`, detail: name }
+    }),
+  ]
+}
+
+/** Forms beside other keywords constrain what those allow. */
+function compareWhole(direction: Direction, was: Flat, is: Flat): Change[] {
+  if (was.alternatives.size === is.alternatives.size) return []
+  const isNarrower = is.alternatives.size > 0
+  const keyword = (isNarrower ? is : was).exclusive ? 'oneOf' : 'anyOf'
+  const detail = `${isNarrower ? '+' : '-'}${keyword}`
+  const rule = ratedBound(direction, isNarrower)
+  return [{ rule, at: '', message: `has another bound: ${detail}.`, detail }]
+}
+
+function namesBeside(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>) {
+  return [...one.keys()].filter((name) => !other.has(name))
+}
+
+const OF_FORMS: ReadonlySet<string> = new Set(
+  'alternatives exclusive key nullable discriminator'.split(' '),
+)
+
+/** True for a schema that says nothing but which forms a value has. */
+export function isListOfForms(schema: Flat): boolean {
+  const isOther = (name: string) =>
+    !OF_FORMS.has(name) && !OF_USE.has(name) && !name.startsWith('x-') && name !== 'type'
+  return schema.type.length === 0 && !Object.keys(schema).some(isOther)
+}
+
+/** A value as a list of alternatives, one for each of its types, with the names of another list. */
+export function asAlternatives(value: Flat, other: Flat): Flat {
+  const { key, alternatives: _, type, ...rest } = value
+  const { nullable } = rest
+  const lists = type.length > 1 ? type.map((name) => [name]) : [type]
+  const forms = lists.map((one): SchemaObject => ({ ...rest, type: one, nullable: false }))
+  const alternatives = new Map(forms.map((form) => [nameOf(form), form]))
+  return withNamesOf(other, { type: [], nullable, alternatives, key })
+}
+
+/** Forms of one name are numbered. Equal ones get the same number, then those that are most alike. */
+export function withNamesOf(before: Flat, after: Flat): Flat {
+  if (![before, after].some(hasNumbered)) return after
+  const free = new Map(
+    [...after.alternatives, ...before.alternatives].map(([name]) => [
+      name,
+      before.alternatives.get(name),
+    ]),
+  )
+  const ranked = [...after.alternatives].map(([name, form]) => {
+    return {
+      name,
+      form,
+      rank: Math.max(...likeOf(free, name).map(([, one]) => likeness(form, one))),
+    }
+  })
+  const entries = ranked
+    .toSorted((one, other) => other.rank - one.rank)
+    .map(({ name, form }) => [takeNearest(free, name, form), form] as const)
+  return { ...after, alternatives: new Map(entries) }
+}
+
+/** The unused forms of a name, whatever their numbers. */
+function likeOf(free: ReadonlyMap<string, Schema | undefined>, name: string) {
+  return [...free].filter(([one]) => plain(one) === plain(name))
+}
+
+function takeNearest(free: Map<string, Schema | undefined>, name: string, form: Schema): string {
+  const all = likeOf(free, name).map(([one, other]) => ({ one, rank: likeness(form, other) }))
+  const [nearest] = all.toSorted((some, more) => more.rank - some.rank)
+  free.delete(nearest!.one)
+  return nearest!.one
+}
+
+/** How much two forms have in common: everything, some properties, or a place in the order. */
+function likeness(one: Schema, other: Schema | undefined): number {
+  if (other === undefined) return -1
+  if (JSON.stringify(one) === JSON.stringify(other)) return Infinity
+  const [names, others] = [one, other].map((form) => Object.keys(asObject(form).properties ?? {}))
+  return names!.filter((name) => others!.includes(name)).length
+}
+
+const hasNumbered = ({ alternatives }: Flat) =>
+  [...alternatives.keys()].some((name) => plain(name) !== name)
+
+const plain = (name: string) => name.replace(/ \d+$/, '')

@@ -1,0 +1,128 @@
+// Changes in the properties of an object, and in the discriminator of its forms.
+import type { Flat } from '../openapi.ts'
+import type { RestRule } from '../rules.ts'
+import { lastOf } from './all-of.ts'
+import { isAnything } from './canonical.ts'
+import type { Change, Direction } from './change.ts'
+import type { Flatten } from './flatten.ts'
+
+/** How the documents of base and head flatten a schema. */
+export interface Flattens {
+  base: Flatten
+  head: Flatten
+}
+
+/** The properties sent in a direction: a request has no read-only ones. */
+export function sentProperties(flatten: Flatten, direction: Direction, schema: Flat) {
+  const { properties = {}, required = [] } = schema
+  const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
+  const sent = Object.entries(properties).filter(([, one]) => flatten(one)[unsent] !== true)
+  const names = new Set(sent.map(([name]) => name))
+  const unknown = required.filter((name) => !Object.hasOwn(properties, name))
+  return {
+    properties: new Map(sent),
+    required: new Set([...required.filter((name) => names.has(name)), ...unknown]),
+  }
+}
+
+export type Sent = ReturnType<typeof sentProperties>
+
+/** Properties that are added, removed, or change whether they are required. */
+export function compareProperties(
+  direction: Direction,
+  was: Sent,
+  is: Sent,
+  isClosed: boolean,
+): Change[] {
+  const named = [...was.properties.keys(), ...was.required, ...is.properties.keys(), ...is.required]
+  return [...new Set(named)].flatMap((name) => {
+    const rule = presenceOf(direction, was, is, isClosed, name)
+    return rule ? [{ rule, at: `.${name}`, message: WORDS[rule] ?? '' }] : []
+  })
+}
+
+function presenceOf(
+  direction: Direction,
+  was: Sent,
+  is: Sent,
+  isClosed: boolean,
+  name: string,
+): RestRule | undefined {
+  const [before, after] = [was, is].map((sent) => sent.properties.has(name))
+  const [needed, needs] = [was, is].map(({ required }) => required.has(name))
+  if (direction === 'response') {
+    if (before && !after) return 'rest-property-removed'
+    // A property may be required without a schema.
+    if (needed && !needs) return 'rest-property-optional'
+    if (after && !before) return 'rest-property-added'
+    return needs && !needed ? 'rest-property-required' : undefined
+  }
+  if (before && !after) return isClosed ? 'rest-input-closed' : 'rest-input-removed'
+  if (needs && !needed) return 'rest-input-required'
+  if (after && !before) return 'rest-input-added'
+  return needed && !needs ? 'rest-input-optional' : undefined
+}
+
+const WORDS: Partial<Record<RestRule, string>> = {
+  'rest-property-removed': 'is no longer returned.',
+  'rest-property-added': 'is now returned.',
+  'rest-property-required': 'is always present now.',
+  'rest-property-optional': 'may be absent now.',
+  'rest-input-removed': 'is ignored now.',
+  'rest-input-closed': 'is refused now.',
+  'rest-input-required': 'must be sent now.',
+  'rest-input-added': 'may be sent now.',
+  'rest-input-optional': 'is no longer required.',
+}
+
+/** Whether an object allows additional properties; their schema is compared separately. */
+export function compareAdditionalProperties(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was, is].map(
+    ({ additionalProperties: others = true }) => others !== false,
+  )
+  if (before === after) return []
+  if (!after && direction === 'request') {
+    return [{ rule: 'rest-input-closed', at: '', message: 'no longer accepts other properties.' }]
+  }
+  // A schema documents the values of a map, which callers read.
+  if (!after && !isAnything(was.additionalProperties ?? true)) {
+    return [{ rule: 'rest-property-removed', at: '.*', message: 'are no longer returned.' }]
+  }
+  const message = after ? 'may have other properties.' : 'no longer has other properties.'
+  return [{ rule: 'rest-others-compatible', at: '', message }]
+}
+
+/** The discriminator property and its values. */
+export function compareDiscriminators(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was.discriminator, is.discriminator]
+  if (before?.propertyName !== after?.propertyName) {
+    const rule = before ? 'rest-discriminator-changed' : 'rest-values-compatible'
+    const [old, now] = [before?.propertyName ?? 'none', after?.propertyName ?? 'none']
+    const message = `has another discriminator: ${old} becomes ${now}.`
+    return [{ rule, at: '', message, detail: `discriminator ${old}>${now}` }]
+  }
+  const [known, now] = [mappingOf(was, is), mappingOf(is, was)]
+  const [lost, won] =
+    direction === 'request'
+      ? (['rest-discriminator-changed', 'rest-values-compatible'] as const)
+      : (['rest-values-compatible', 'rest-value-added'] as const)
+  return [
+    ...known.filter((one) => !now.includes(one)).map((one) => mapped(lost, `-${one}`)),
+    ...now.filter((one) => !known.includes(one)).map((one) => mapped(won, `+${one}`)),
+  ]
+}
+
+function mapped(rule: RestRule, detail: string): Change {
+  return { rule, at: '', message: `has another discriminator: ${detail}.`, detail }
+}
+
+/** Each value with its form. The name of a `$ref` is the value of a form that stays. */
+function mappingOf({ discriminator, alternatives }: Flat, other: Flat): string[] {
+  if (!discriminator) return []
+  const refs = [...alternatives].flatMap(([name, form]) => {
+    const ref = typeof form === 'object' ? form.$ref : undefined
+    return ref !== undefined && other.alternatives.has(name) ? [[lastOf(ref), ref]] : []
+  })
+  const stated = [...refs, ...Object.entries(discriminator.mapping ?? {})]
+  return [...new Set(stated.map(([value, ref]) => `${value}=${ref}`))]
+}

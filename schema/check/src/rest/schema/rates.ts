@@ -1,0 +1,47 @@
+// Keywords that are no bound: whether a change of their value allows less or more.
+import type { RestRule } from '../rules.ts'
+
+/** Whether more or less is allowed, or the rule to report. */
+export type Rate = (before: unknown, after: unknown) => 'less' | 'more' | 'same' | RestRule
+
+/** A keyword that allows less when present. */
+const present =
+  (changed: RestRule): Rate =>
+  (before, after) => {
+    if (before !== undefined && after !== undefined) return changed
+    return after === undefined ? 'more' : 'less'
+  }
+
+export const RATED: Readonly<Record<string, Rate>> = {
+  // A reference out of the document may point to anything.
+  $ref: () => 'rest-constraint-changed',
+  pattern: present('rest-pattern-changed'),
+  contentEncoding: () => 'rest-format-changed',
+  contentMediaType: () => 'rest-format-changed',
+  uniqueItems: (before, after) => {
+    if (Boolean(before) === Boolean(after)) return 'same'
+    return after === true ? 'less' : 'more'
+  },
+  multipleOf(before, after) {
+    if (before === after) return 'same'
+    if (isMultiple(before, after)) return 'more'
+    return isMultiple(after, before) ? 'less' : 'rest-constraint-changed'
+  },
+  dependentRequired(before, after) {
+    const [was, is] = [pairsOf(before), pairsOf(after)]
+    if (is.every((pair) => was.includes(pair))) return was.length > is.length ? 'more' : 'same'
+    return was.every((pair) => is.includes(pair)) ? 'less' : 'rest-constraint-changed'
+  },
+}
+
+/** Without `multipleOf`, every number is allowed. */
+function isMultiple(one: unknown, other: unknown): boolean {
+  if (typeof other !== 'number') return true
+  return typeof one === 'number' && Number.isInteger(one / other)
+}
+
+function pairsOf(dependent: unknown): string[] {
+  return Object.entries((dependent ?? {}) as Record<string, string[]>).flatMap(([name, needed]) =>
+    needed.map((other) => JSON.stringify([name, other])),
+  )
+}

@@ -1,0 +1,67 @@
+// How large a document is once its fragments are put where they are spread, as validation and a planner do.
+import {
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { UsageError } from '../files.ts'
+import { MAX_DEPTH } from '../nesting.ts'
+
+/** The largest known documents have some thousands. */
+export const MAX_SELECTIONS = 100_000
+
+interface Expansion {
+  selections: number
+  depth: number
+}
+
+/** @throws UsageError for a document that is too large or too deep with its fragments */
+export function checkExpansion(file: string, { definitions }: DocumentNode): void {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  }
+  const expand = expander(fragments)
+  for (const node of definitions) {
+    if (!('selectionSet' in node)) continue
+    const { selections, depth } = expand(node.selectionSet, 0)
+    const found = depth > MAX_DEPTH ? `is more than ${MAX_DEPTH} levels deep` : HAS_MORE
+    if (depth <= MAX_DEPTH && selections <= MAX_SELECTIONS) continue
+    throw new UsageError(`${file}: ${found} with its fragments.`)
+  }
+}
+
+const HAS_MORE = `has more than ${MAX_SELECTIONS} selections`
+
+/** Each fragment is measured once. One that spreads itself ends where validation reports it. */
+function expander(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+  const known = new Map<string, Expansion>()
+  const spread = (name: string, level: number): Expansion => {
+    const found = known.get(name)
+    const fragment = fragments.get(name)
+    if (found || !fragment) return found ?? NOTHING
+    known.set(name, NOTHING)
+    const whole = expand(fragment.selectionSet, level)
+    known.set(name, whole)
+    return whole
+  }
+  const expand = ({ selections }: SelectionSetNode, level: number): Expansion => {
+    let [count, depth] = [0, 0]
+    if (level > MAX_DEPTH) return { selections: 0, depth: level }
+    for (const node of selections) {
+      const below =
+        node.kind === Kind.FRAGMENT_SPREAD
+          ? spread(node.name.value, level + 1)
+          : node.selectionSet
+            ? expand(node.selectionSet, level + 1)
+            : NOTHING
+      count += 1 + below.selections
+      depth = Math.max(depth, 1 + below.depth)
+    }
+    return { selections: count, depth }
+  }
+  return expand
+}
+
+const NOTHING: Expansion = { selections: 0, depth: 0 }

@@ -1,0 +1,123 @@
+// All known operations: documents of frontends, of registered clients, and of REST routes.
+import { basename } from 'node:path'
+import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
+import { UsageError, type Text } from '../files.ts'
+import { checkBrackets } from '../nesting.ts'
+import type { DocumentText, ManifestText, Tree } from '../tree.ts'
+import { checkExpansion } from './expansion.ts'
+import { withFragments } from './fragments.ts'
+import { readManifest } from './manifests.ts'
+
+export interface KnownOperation {
+  /** Who sends it: a registered client, `frontend`, or `REST`. */
+  client: string
+  /** The owner of a registered client. */
+  owner?: string
+  /** The name of the document: its file, its name in the manifest, or method and path. */
+  name: string
+  /** The id that a registered client sends instead of the text. */
+  id?: string
+  file: string
+  /** Its line, in a file that is no document itself. */
+  line?: number
+  document: DocumentNode
+  /** Which of several fragments of one name it has; absent where none are. */
+  variant?: number
+  /** The subgraph it is sent to directly; undefined when it is sent to the router. */
+  subgraph?: string
+  /** The contract whose variant of the API it is sent to. */
+  contract?: string
+}
+
+/** The part of a REST route with its operation. */
+export interface RouteOperation {
+  method: string
+  path: string
+  operation: string
+  /** The file that defines the route. */
+  file?: string
+}
+
+/** By the name of the subgraph that resolves it. */
+export type RouteTables = Readonly<Record<string, readonly RouteOperation[]>>
+
+/** @throws UsageError for a document or manifest that cannot be read */
+export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation[] {
+  const operations: KnownOperation[] = [
+    ...withFragments(tree.operations.map(fromDocument)),
+    ...tree.manifests.flatMap(manifestReader(tree.manifests)),
+    ...Object.entries(routes).flatMap(([subgraph, rows]) =>
+      rows.map((row) => fromRoute(subgraph, row)),
+    ),
+  ]
+  for (const { file, document } of operations) checkExpansion(file, document)
+  return operations
+}
+
+/** The operations of a base. An invalid document is skipped, so that the head can fix it. */
+export function readableOperations({ operations, manifests }: Tree): KnownOperation[] {
+  const fromManifest = manifestReader(manifests)
+  return [
+    ...withFragments(operations.flatMap((text) => tolerate(() => [fromDocument(text)]))),
+    ...manifests.flatMap((text) => tolerate(() => fromManifest(text))),
+  ].flatMap((one) =>
+    tolerate(() => {
+      checkExpansion(one.file, one.document)
+      return [one]
+    }),
+  )
+}
+
+function tolerate(read: () => KnownOperation[]): KnownOperation[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UsageError) return []
+    throw error
+  }
+}
+
+/** How a report names an operation. */
+export function labelOf({ client, name }: KnownOperation): string {
+  return `${client}: ${name}`
+}
+
+function fromDocument({ text, client = 'frontend', ...known }: DocumentText): KnownOperation {
+  return { ...known, client, document: read(known.file, text) }
+}
+
+/** A client without a name is named like its file or, where several files have that name, by its path. */
+function manifestReader(all: readonly Text[]) {
+  const isShared = (file: string) =>
+    all.filter((one) => basename(one.file) === basename(file)).length > 1
+  return ({ file, text, contract }: ManifestText): KnownOperation[] => {
+    const path = file.replace(/\.json$/, '')
+    const { owner, operations, ...own } = readManifest({ file, text })
+    const client = own.client ?? (isShared(file) ? path : basename(path))
+    return operations.map(({ id, name, body }) => {
+      const line = lineOf(text, JSON.stringify(id))
+      const sent = { ...(owner && { owner }), ...(contract && { contract }) }
+      return { client, ...sent, name, id, file, line, document: read(file, body) }
+    })
+  }
+}
+
+function lineOf(text: string, part: string): number {
+  return text.slice(0, text.indexOf(part)).split('\n').length
+}
+
+function fromRoute(subgraph: string, { method, path, operation, file = 'REST' }: RouteOperation) {
+  const name = `${method.toUpperCase()} ${path}`
+  return { client: 'REST', name, file, subgraph, document: read(file, operation) }
+}
+
+/** @throws UsageError with the place of a syntax error, and for too many levels */
+function read(file: string, text: string): DocumentNode {
+  checkBrackets({ file, text })
+  try {
+    return parse(new Source(text, file))
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    throw new UsageError(`${file}:${error.locations?.[0]?.line}: ${error.message}`)
+  }
+}

@@ -1,0 +1,67 @@
+// Globs of a configuration, of which one for the subgraphs has `<name>` in it.
+import { posix } from 'node:path'
+import picomatch from 'picomatch'
+import { UsageError, type Files, type Text } from '../files.ts'
+
+/** The paths of the files that match a glob. */
+export function pathsMatching(files: Files, glob: string): string[] {
+  const { base, isDeep, match } = patternOf(glob)
+  return files.list(base, isDeep).filter((path) => match(path))
+}
+
+/** The files that match any of some globs, sorted by path. */
+export function matching(files: Files, globs: readonly string[]): Text[] {
+  const paths = globs.flatMap((glob) => pathsMatching(files, glob))
+  const texts = files.read([...new Set(paths)].toSorted())
+  return [...texts].map(([file, text]) => ({ file, text }))
+}
+
+/** The file at a path, if there is one. @throws UsageError for a path that leads out of the project */
+export function one(files: Files, path: string | undefined): Text | undefined {
+  if (path === undefined) return undefined
+  refuseOutside(path)
+  const text = files.read([path]).get(path)
+  return text === undefined ? undefined : { file: path, text }
+}
+
+/** No commit has a file outside of the project. */
+function refuseOutside(path: string): void {
+  if (!/^(\/|\.\.(\/|$))/.test(posix.normalize(path))) return
+  throw new UsageError(`${path} is not inside the project. Set root to a folder above it.`)
+}
+
+/** A glob, ready to be asked for paths; a path that matches has the text at `<name>` as its name. */
+interface Pattern {
+  /** The folder that all matches stand below; `.` for any. */
+  base: string
+  /** True when a match may stand in a folder below the base. */
+  isDeep: boolean
+  match(path: string): { name: string | undefined } | undefined
+}
+
+const NAME = '<name>'
+/** Stands for the name while the glob is read. */
+const TOKEN = 'NAMEOFSUBGRAPH'
+
+/**
+ * Compiles a glob (https://github.com/micromatch/picomatch).
+ * @throws UsageError for one that leads out of the project
+ */
+export function patternOf(glob: string): Pattern {
+  refuseOutside(glob)
+  const plain = posix.normalize(glob)
+  if (plain.startsWith('!')) {
+    throw new UsageError(`${glob}: globs add files; ! is not supported.`)
+  }
+  const { base, glob: rest } = picomatch.scan(plain.replace(NAME, '*'))
+  const { source } = picomatch.makeRe(plain.replace(NAME, TOKEN))
+  const regexp = new RegExp(source.replace(TOKEN, String.raw`(?<name>[\w-]+|[^/.][^/]*)`))
+  return {
+    base: rest === '' ? posix.dirname(plain) : base || '.',
+    isDeep: rest.includes('/'),
+    match(path) {
+      const found = regexp.exec(path)
+      return found ? { name: found.groups?.name } : undefined
+    },
+  }
+}

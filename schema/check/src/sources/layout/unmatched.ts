@@ -1,0 +1,29 @@
+// Globs of the configuration that match nothing: mistyped ones, which would leave a step without work.
+import { UsageError, type Files } from '../files.ts'
+import { pathsMatching } from './globs.ts'
+import { withSender, type Layout } from './layout.ts'
+
+interface Side {
+  /** Globs of the configuration that match nothing here; absent for a single schema. */
+  unmatched?: readonly string[]
+}
+
+/** The globs that the configuration names, and no file matches. Defaults may match nothing. */
+export function unmatchedIn(
+  files: Files,
+  { shared = [], committed = {}, documents = [], manifests = [], openapi = [], code = [] }: Layout,
+): string[] {
+  const sent = [...documents, ...manifests].map((one) => withSender(one).files)
+  const globs = [...shared, ...Object.values(committed), ...sent, ...openapi, ...code]
+  return globs.filter((glob) => pathsMatching(files, glob).length === 0)
+}
+
+/**
+ * What one side alone lacks is added or removed by the change, which the steps report.
+ * @throws UsageError for a glob that matches nothing on both sides
+ */
+export function checkMatches(base: Side, head: Side): void {
+  const found = head.unmatched?.find((glob) => base.unmatched?.includes(glob) ?? true)
+  if (found === undefined) return
+  throw new UsageError(`${found}: no file matches this glob of the configuration.`)
+}

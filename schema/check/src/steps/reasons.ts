@@ -1,0 +1,56 @@
+// Why a step has nothing to do, or cannot run. The functions return undefined when it can.
+import type { Both } from '../both.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { KnownOperation } from '../sources/documents/known-operations.ts'
+import type { Tree } from '../sources/tree.ts'
+import type { StepPlan } from './step.ts'
+
+/** Why the REST contracts cannot be compared. A whole project without an OpenAPI document has none. */
+export function withoutContract({ base, head }: Both<Tree>): string | undefined {
+  if (base.openapi.length === 0 && base.partial) return 'The base has no OpenAPI document.'
+  return head.openapi.length === 0 && head.partial ? 'The head has no OpenAPI document.' : undefined
+}
+
+/** Why generated files are not compared. Only code of the working tree can generate them. */
+export function withoutGenerator(
+  committed = false,
+): Pick<StepPlan, 'notConfigured' | 'notPossible'> {
+  if (!committed) return { notConfigured: 'No generated files are configured.' }
+  return { notPossible: 'The check needs project.stale, and the working tree as head.' }
+}
+
+/** Why the conventions cannot be compared; undefined when they can. */
+export function unreadable({ base, head }: Both<Graph>): string | undefined {
+  if (head.subgraphs.length === 0) return withoutPart(head, 'subgraphs')
+  return base.subgraphs.length > 0 || base.api ? undefined : UNREADABLE
+}
+
+/** True when a document, a registered operation or a REST route is known. */
+export const isKnown = ({ base, head }: Both<KnownOperation[]>) => base.length + head.length > 0
+
+export const PLAIN = 'A schema without a federation has no query plans.'
+export const UNKNOWN = 'No operation is known.'
+export const UNCOMPOSED = 'The head does not compose.'
+const UNREADABLE = 'The base does not compose.'
+
+/** What composes nothing may be a schema of clients, which has no such part. */
+export function withoutPart({ schema, errors }: Graph, name: string): string {
+  return schema && errors.length === 0 ? `The head has no ${name}. ${WHOLE}` : UNCOMPOSED
+}
+
+const WHOLE = 'Compare supergraphs, or folders with the SDL of all subgraphs.'
+
+/** Why a part of the graphs cannot be compared. @param name the part in the sentence */
+export function missing(
+  { base, head }: Both<Graph>,
+  part: 'schema' | 'supergraph' | 'subgraphs',
+  name: string,
+): string | undefined {
+  const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
+  // A base that is only a supergraph is compared with the head's supergraph.
+  const isReported = base.subgraphs.some(({ extracted }) => extracted)
+  if (lacks(head)) return withoutPart(head, name)
+  if (part !== 'schema' && isReported && !head.supergraph) return withoutPart(head, 'supergraph')
+  if (!lacks(base)) return undefined
+  return base.errors.length > 0 ? UNREADABLE : `The base has no ${name}. ${WHOLE}`
+}
