@@ -1,7 +1,7 @@
 // Which files of a project decide on the findings: the configuration, and what it loads.
 import { existsSync, realpathSync } from 'node:fs'
 import nodeModule from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { UsageError } from '../sources/files.ts'
 
@@ -68,12 +68,17 @@ function isOfProject(file: string): boolean {
   return !isPackage && relative(PACKAGE, file).startsWith('..')
 }
 
-/** Each package.json above some files, which says how Node reads a module and where names lead. */
-export function scopesOf(files: readonly string[]): string[] {
-  return [...new Set(files.flatMap(foldersAbove))].map((folder) => join(folder, 'package.json'))
+/**
+ * Where package.json says how Node reads some files and where names lead: in every folder from each
+ * up to the nearest that has one, since a change may add a nearer one. Relative to the root.
+ */
+export function scopesOf(root: string, files: readonly string[]): string[] {
+  const folders = files.flatMap((file) => foldersOfScope(dirname(resolve(root, file))))
+  return [...new Set(folders)].map((folder) => relative(root, join(folder, 'package.json')))
 }
 
-function foldersAbove(file: string): string[] {
-  const folder = dirname(file)
-  return folder === file ? [] : [folder, ...foldersAbove(folder)]
+function foldersOfScope(folder: string): string[] {
+  const above = dirname(folder)
+  if (above === folder || existsSync(join(folder, 'package.json'))) return [folder]
+  return [folder, ...foldersOfScope(above)]
 }

@@ -22,7 +22,7 @@ interface Sides {
  */
 export function configSides({ base, head, settings, usage }: Sides): ConfigSides | undefined {
   const { root, files, direct, indirect } = settings
-  const exported = usage === undefined ? [] : [usage]
+  const exported = [usage ?? []].flat().filter(isIn(root))
   const read = [...files, ...direct, ...indirect, ...exported]
   const before = textsOf(base, settings) ?? committed(root, read.filter(isIn(root)))
   const own = textsOf(head, settings)
@@ -32,8 +32,10 @@ export function configSides({ base, head, settings, usage }: Sides): ConfigSides
   // A file that no commit has is exported for each check.
   const isOfChange = (file: string) =>
     isIn(root)(file) && (head ? head.isCommit && after.has(file) : isTracked(root, file))
+  // Only a commit also has what stands above the project.
+  const isOfBase = (file: string) => isIn(root)(file) && (base.isCommit || !file.startsWith('..'))
   const compared = [
-    ...files.filter((file) => isKnown(file) || isIn(root)(file)),
+    ...files.filter((file) => isKnown(file) || isOfBase(file)),
     // Whatever imports a new file is changed itself.
     ...[...direct, ...indirect].filter(isKnown),
     ...exported.filter((file) => isKnown(file) || isOfChange(file)),

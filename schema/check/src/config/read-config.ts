@@ -37,7 +37,7 @@ export async function readConfig(given: string | undefined, folder: string): Pro
   const under = (one: string) => relative(realpathSync(root), one)
   const imported = { direct: loaded.direct.map(under), indirect: loaded.indirect.map(under) }
   const code = [...modules.map(place), ...imported.direct, ...imported.indirect]
-  const scopes = modules.some((one) => extname(one) !== '.json') ? scopesOf(code) : []
+  const scopes = modules.some((one) => extname(one) !== '.json') ? scopesOf(root, code) : []
   const files = [...[...modules, ...nearer].map(place), ...scopes]
   for (const one of files) checkLinks(root, one)
   const places = candidates.map(place)

@@ -288,7 +288,7 @@ describe('of the arguments', () => {
 
 test('an older Node is refused with the version that is needed', () => {
   const older = 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })'
-  const bin = fileURLToPath(new URL('../bin/federation-check.js', import.meta.url))
+  const bin = fileURLToPath(new URL('../../bin/federation-check.js', import.meta.url))
   const args = ['--import', `data:text/javascript,${older}`, bin, '--help']
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stderr).toMatch(/^federation-check needs Node [\d.]+ or later; this is 20\.20\.2\.\n$/)
@@ -316,7 +316,7 @@ test('a module in a folder of scripts is refused with what to change', () => {
   project.git('rm', '--quiet', FILE)
   project.write('package.json', '{ "type": "commonjs" }\n')
   project.write('federation-check.config.js', 'export default {}\n')
-  const bin = fileURLToPath(new URL('../bin/federation-check.js', import.meta.url))
+  const bin = fileURLToPath(new URL('../../bin/federation-check.js', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [bin], { encoding: 'utf8' })
   expect(stderr).toContain(
     'Set "type": "module" in package.json (npm pkg set type=module), or write JavaScript with the ending .mjs.',
