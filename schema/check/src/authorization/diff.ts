@@ -1,30 +1,22 @@
 // Step 5: who may use what. Fewer requirements are a security finding; more requirements break
 // clients.
 import { explainGuesses } from '../directives/guesses.ts'
+import { typesOfOutput } from '../api/reach.ts'
 import { unique, type Finding } from '../finding.ts'
-import { mergedGraph, type Graph } from '../graph.ts'
+import { mergedDocument, mergedGraph, type Graph } from '../graph.ts'
 import { locator, type Locate } from '../locate.ts'
-import type { SubgraphDocument } from '../sdl.ts'
+import { typesIn, type SubgraphDocument } from '../sdl.ts'
 import type { Usage } from '../usage.ts'
 import { checkApplied, checkNames } from './applied.ts'
 import { checkCopies } from './copies.ts'
-import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
-import { checkHidden } from './hidden.ts'
-import { accessOf, type GuardSettings } from './access.ts'
-import { doubtAbout, movedMessage, movesBetween, type IsMoved, type Part } from './moved.ts'
+import { compareAll, type Given } from './compare.ts'
+import { federatedIn, UNKNOWN, type Federated } from './federated.ts'
+import { guardedIn, type Guarded } from './guarded.ts'
+import { checkHidden, hiddenIn } from './hidden.ts'
+import { accessOf, type Access, type GuardSettings } from './access.ts'
+import { doubtAbout, movesBetween, type Part } from './moved.ts'
 import { checkReach } from './reach.ts'
 import { checkRootFields } from './root-fields.ts'
-import {
-  AUTHENTICATED,
-  describe,
-  isAsStrict,
-  isHidden,
-  OPEN,
-  SERVICE,
-  withoutPrivacy,
-  type Requirement,
-} from './requirement.ts'
-import { tell, type authorizationRules } from './rules.ts'
 
 /**
  * Compares every field of the head with the same field of the same subgraph or, if it moved, of its
@@ -47,9 +39,17 @@ export function checkAuthorization(
   const fieldsOf = (one: SubgraphDocument) => guardedIn(one, guards)
   const own = [written.flatMap(fieldsOf), known.flatMap(fieldsOf)] as const
   const abandoned = whereSomeoneLeft(...own)
-  const shown = checkHidden(written, () => known)
-  const access = accessOfBoth(base, head, extracted, settings)
-  const given: Given = { usage, head, isMoved: access ? movesBetween(access) : () => false }
+  const shown = withoutHidden(
+    checkHidden(written, () => known),
+    head,
+  )
+  const { access, federated } = mergedOfBoth(base, head, extracted, settings)
+  const isMoved = access ? movesBetween(access) : () => false
+  const given: Given = { usage, head, isMoved, federated }
+  const derived = new Set(
+    federated.head.interfaces.flatMap(({ parts }) => parts().map(coordinateOf)),
+  )
+  const isStated = (one: Finding) => !derived.has(one.coordinate) || STATED.has(one.rule)
   const isKept = (part: Part) => given.isMoved(part, false) && !doubtAbout(part, head)
   const merged = (isWanted: IsWanted) => mergedSides([base, head], isWanted, locate, fieldsOf)
   const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : NOTHING
@@ -58,9 +58,12 @@ export function checkAuthorization(
   const findings = unique([
     ...withoutReplaced([
       ...compareAll(...own, given),
-      ...compareAll(...left, given).filter((one) => one.severity === 'security' || isMove(one)),
-      ...compareAll(...withoutSdl, given),
+      ...compareAll(...left, given)
+        .filter((one) => one.severity === 'security' || isMove(one))
+        .filter(isStated),
+      ...compareAll(...withoutSdl, given).filter(isStated),
     ]),
+    ...checkInterfaces(base, given, locate),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
     ...checkCopies(...own, isKept),
@@ -75,20 +78,51 @@ export function checkAuthorization(
 
 const nameOf = ({ name }: SubgraphDocument) => name
 
-/** Undefined when one of them does not compose. */
-function accessOfBoth(
+/**
+ * What composition derives for an interface is lost with the type that requires it, which is
+ * reported, and so are paths that it guarded.
+ */
+const STATED = new Set(['authorization-tightened', 'inaccessible-removed'])
+
+/** Composition derives what an interface requires, so no subgraph shows it. */
+function checkInterfaces({ schema }: Graph, given: Given, locate: Locate): Finding[] {
+  const { base, head } = given.federated
+  const reached = schema ? typesOfOutput(schema) : new Set()
+  const known = base.interfaces.filter((one) => reached.has(typeOf(one)))
+  const after = head.interfaces.map((one) => relocated(one, locate))
+  return compareAll(known, after, given).filter(({ rule }) => rule === 'authorization-tightened')
+}
+
+const typeOf = ({ coordinate }: Guarded) => coordinate.split('.')[0]!
+const coordinateOf = ({ coordinate }: { coordinate: string }) => coordinate
+
+/** Without what another subgraph still hides. */
+function withoutHidden(shown: readonly Finding[], head: Graph): readonly Finding[] {
+  if (shown.length === 0) return shown
+  const hidden = new Set(mergedGraph(head).flatMap(({ document }) => hiddenIn(document)))
+  return shown.filter(({ coordinate }) => !hidden.has(coordinate))
+}
+
+/** Nothing is known of both when one of them does not compose. */
+function mergedOfBoth(
   base: Graph,
   head: Graph,
   ...given: [silent: ReadonlySet<string>, settings: GuardSettings]
 ) {
-  if (!base.supergraph || !head.supergraph) return undefined
-  return { base: accessOf(base, ...given), head: accessOf(head, ...given) }
+  if (!base.supergraph || !head.supergraph) return { federated: { base: UNKNOWN, head: UNKNOWN } }
+  const [before, after] = [base, head].map((graph) => {
+    const types = typesIn(mergedDocument(graph))
+    return { access: accessOf(graph, ...given, types), federated: federatedIn(types) }
+  }) as [Merged, Merged]
+  return {
+    access: { base: before.access, head: after.access },
+    federated: { base: before.federated, head: after.federated },
+  }
 }
 
-interface Given {
-  usage: Usage
-  head: Graph
-  isMoved: IsMoved
+interface Merged {
+  access: Access
+  federated: Federated
 }
 
 /** A guard that moved for one field may be lost for another. */
@@ -131,78 +165,4 @@ function whereSomeoneLeft(base: readonly Guarded[], head: readonly Guarded[]) {
   const there = new Set(head.map(keyOf))
   const left = base.filter((one) => !there.has(keyOf(one)))
   return new Set(left.map(({ coordinate }) => coordinate))
-}
-
-function compareAll(base: readonly Guarded[], head: readonly Guarded[], given: Given): Finding[] {
-  const before = Map.groupBy(base, ({ coordinate }) => coordinate)
-  return head.flatMap((after) => {
-    const same = before.get(after.coordinate) ?? []
-    const known = same.find(({ subgraph }) => subgraph === after.subgraph) ?? same[0]
-    return known ? compare(known, after, given) : []
-  })
-}
-
-function compare(before: Guarded, after: Guarded, { usage, head, isMoved }: Given): Finding[] {
-  const [was, is] = [wholeOf(before), wholeOf(after)]
-  const whole = { coordinate: after.coordinate, was, is }
-  // A field that becomes hidden is reported as removed from the API schema.
-  if (isHidden(is) && !isHidden(was)) return []
-  const [isWeaker, isTighter] = [!isAsStrict(is, was), !isAsStrict(was, is)]
-  const parts = (tighter: boolean) => blamed(before, after, tighter)
-  if (isWeaker && !isMoved(whole, false)) {
-    return parts(false).map((part) => weakened(part, after))
-  }
-  if (isTighter && !isMoved(whole, true)) {
-    return parts(true).map((part) => tightened(part, after, usage))
-  }
-  return isWeaker || isTighter ? parts(!isWeaker).map((part) => moved(part, after, head)) : []
-}
-
-function tightened(part: Part, after: Guarded, usage: Usage): Finding {
-  const { coordinate, was, is } = part
-  const message = `${coordinate} requires ${describe(is)}. Before, it required ${describe(was)}.`
-  // The field was nullable before, or its type changes as well.
-  const rule = isAsStrict(was, withoutPrivacy(is)) ? 'private-added' : 'authorization-tightened'
-  return { ...tell(rule, placed(after, part), message), ...usage(coordinate) }
-}
-
-function moved(part: Part, after: Guarded, head: Graph): Finding {
-  const doubt = doubtAbout(part, head)
-  const rule = doubt === undefined ? 'guard-moved' : 'guard-move-undecided'
-  return tell(rule, placed(after, part), movedMessage(part, doubt))
-}
-
-/** The parts that changed in this direction, or the whole field when no single part did. */
-function blamed(before: Guarded, after: Guarded, tighter: boolean): Part[] {
-  const old = before.parts()
-  const parts = after.parts().map(({ coordinate, requirement: is }): Part => {
-    const known = old.find((part) => part.coordinate === coordinate)
-    return { coordinate, was: known?.requirement ?? OPEN, is }
-  })
-  const changed = parts.filter(({ was, is }) =>
-    tighter ? !isAsStrict(was, is) : !isAsStrict(is, was),
-  )
-  if (changed.length > 0) return changed
-  return [{ coordinate: after.coordinate, was: wholeOf(before), is: wholeOf(after) }]
-}
-
-function weakened(part: Part, after: Guarded): Finding {
-  const { coordinate, was, is } = part
-  const message = `${coordinate} required ${describe(was)} and now requires ${describe(is)}.`
-  return tell(ruleFor(was, is), placed(after, part), message)
-}
-
-/** The rule that best names the requirement that was dropped. */
-function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationRules {
-  const lost = [...new Set(was.flat())].filter((thing) => !is.flat().includes(thing))
-  if (lost.includes(SERVICE)) return 'inaccessible-removed'
-  if (lost.some((thing) => thing.startsWith('@'))) return 'guard-removed'
-  const named = lost.length > 0 ? lost : was.flat()
-  if (named.every((thing) => thing.startsWith('policy '))) return 'policy-weakened'
-  if (!lost.includes(AUTHENTICATED)) return 'scopes-weakened'
-  return lost.length > 1 ? 'scopes-removed' : 'authenticated-removed'
-}
-
-function placed({ subgraph, at }: Guarded, { coordinate, was, is }: Part) {
-  return { subgraph, coordinate, detail: `${describe(was)}>${describe(is)}`, at: at?.() }
 }

@@ -3,9 +3,17 @@
 import { keysOf } from '../federation/keys.ts'
 import type { Graph } from '../graph.ts'
 import { typesIn } from '../sdl.ts'
-import type { Access } from './access.ts'
-import { alongPaths } from './along-paths.ts'
-import { describe, isAsStrict, isPrivacy, type Requirement } from './requirement.ts'
+import type { Access, Step } from './access.ts'
+import {
+  both,
+  describe,
+  either,
+  isAsStrict,
+  isPrivacy,
+  OPEN,
+  type Requirement,
+} from './requirement.ts'
+import { isField, weakestWays, type Ways } from './ways.ts'
 
 /** A field or a type whose requirement changed. */
 export interface Part {
@@ -32,6 +40,32 @@ export function movesBetween({ base, head }: { base: Access; head: Access }): Is
     if (!was || !is) return false
     return tighter ? isAsStrict(was, is) : isAsStrict(is, was)
   }
+}
+
+/**
+ * The requirement of something on a type together with that of each path to it; undefined where
+ * clients have no path, or where there are too many.
+ */
+type AlongPaths = (type: string, needs: Requirement) => Requirement | undefined
+
+/** The paths are followed when the first type is looked up. */
+function alongPaths(access: Access): AlongPaths {
+  let ways: Ways | undefined
+  return (type, needs) => {
+    ways ??= weakestWays(withoutDerived(access), false)
+    const known = ways.of.get(type)
+    if (!known || ways.undecided.size > 0) return undefined
+    return either(known.flatMap((way) => both([way.needs], needs)))
+  }
+}
+
+/**
+ * Composition derives the requirements of an abstract type from its possible types, and not every
+ * router enforces them.
+ */
+function withoutDerived(access: Access): Access {
+  const open = (step: Step) => (isField(step) ? step : { ...step, needs: OPEN })
+  return new Map([...access].map(([type, steps]) => [type, steps.map(open)]))
 }
 
 /** What one of two requirements names, and the other does not. */

@@ -2,11 +2,20 @@
 import type { Finding } from '../finding.ts'
 import type { Locate } from '../locate.ts'
 import { ROOTS, type Access, type Step } from './access.ts'
-import { hasNewStep, withGuardsOf } from './new-steps.ts'
 import { describe, either, isWithin, type Requirement } from './requirement.ts'
 import { tell } from './rules.ts'
 import { RUNTIME_CHECK, withoutCheck } from './runtime-guards.ts'
-import { admits, isField, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
+import {
+  admits,
+  hasNewStep,
+  isField,
+  reachedWith,
+  waysBy,
+  weakestWays,
+  withGuardsOf,
+  type Way,
+  type Ways,
+} from './ways.ts'
 
 interface Sides {
   base: Access

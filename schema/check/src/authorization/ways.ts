@@ -1,6 +1,8 @@
-// The weakest paths from the roots to each type: what a caller needs, and along which fields.
+// The weakest paths from the roots to each type: what a caller needs, and along which fields. And
+// what the steps of two graphs have in common.
 import { ROOTS, type Access, type Step } from './access.ts'
-import { isWithin, SERVICE } from './requirement.ts'
+import { both, isAsStrict, isWithin, OPEN, SERVICE } from './requirement.ts'
+import { withoutCheck } from './runtime-guards.ts'
 
 /** A path to a type that no other path undercuts. */
 export interface Way {
@@ -82,4 +84,34 @@ export function reachedWith(access: Access, brought: readonly string[]): Readonl
 /** True when a caller with these requirements may take the step. */
 export function admits({ needs }: Step, brought: readonly string[]): boolean {
   return needs.some((needed) => isWithin(needed, brought))
+}
+
+/**
+ * The head's fields, with the requirements of both graphs where both have them. Requirements of an
+ * abstract type are left out, because composition derives them from its possible types. So is the
+ * base's check at run time: no other finding reports that a field no longer has it.
+ */
+export function withGuardsOf(base: Access, head: Access): Access {
+  return new Map(
+    [...head].map(([type, steps]) => {
+      const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step.needs]))
+      const guarded = steps.map((step): Step => {
+        if (!isField(step)) return step
+        const known = withoutCheck(before.get(step.coordinate) ?? OPEN)
+        return { ...step, needs: both(known, step.needs) }
+      })
+      return [type, guarded]
+    }),
+  )
+}
+
+/** Whether one is new or weaker. */
+export function hasNewStep(base: Access, head: Access): boolean {
+  return [...head].some(([type, steps]) => {
+    const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step]))
+    return steps.some(({ coordinate, to, needs }) => {
+      const known = before.get(coordinate)
+      return known?.to !== to || !isAsStrict(needs, known.needs)
+    })
+  })
 }
