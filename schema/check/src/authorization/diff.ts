@@ -1,5 +1,6 @@
 // Step 5: who may use what. Fewer requirements are a security finding; more requirements break
 // clients.
+import { isAbstractType } from 'graphql'
 import { explainGuesses } from '../directives/guesses.ts'
 import { typesOfOutput } from '../api/reach.ts'
 import { unique, type Finding } from '../finding.ts'
@@ -10,7 +11,7 @@ import type { Usage } from '../usage.ts'
 import { checkApplied, checkNames } from './applied.ts'
 import { checkCopies } from './copies.ts'
 import { compareAll, type Given } from './compare.ts'
-import { federatedIn, UNKNOWN, type Federated } from './federated.ts'
+import { federatedIn, isLost, UNKNOWN, type Federated } from './federated.ts'
 import { guardedIn, type Guarded } from './guarded.ts'
 import { checkHidden, hiddenIn } from './hidden.ts'
 import { accessOf, type Access, type GuardSettings } from './access.ts'
@@ -46,10 +47,7 @@ export function checkAuthorization(
   const { access, federated } = mergedOfBoth(base, head, extracted, settings)
   const isMoved = access ? movesBetween(access) : () => false
   const given: Given = { usage, head, isMoved, federated }
-  const derived = new Set(
-    federated.head.interfaces.flatMap(({ parts }) => parts().map(coordinateOf)),
-  )
-  const isStated = (one: Finding) => !derived.has(one.coordinate) || STATED.has(one.rule)
+  const isStated = statedIn(federated)
   const isKept = (part: Part) => given.isMoved(part, false) && !doubtAbout(part, head)
   const merged = (isWanted: IsWanted) => mergedSides([base, head], isWanted, locate, fieldsOf)
   const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : NOTHING
@@ -79,10 +77,16 @@ export function checkAuthorization(
 const nameOf = ({ name }: SubgraphDocument) => name
 
 /**
- * What composition derives for an interface is lost with the type that requires it, which is
- * reported, and so are paths that it guarded.
+ * False for what composition derived for an interface and no longer does: a type no longer requires
+ * it, or no longer implements the interface, which is reported, and so are paths that it guarded.
  */
-const STATED = new Set(['authorization-tightened', 'inaccessible-removed'])
+function statedIn({ base, head }: Given['federated']) {
+  const derived = new Set(head.interfaces.flatMap(({ parts }) => parts().map(coordinateOf)))
+  return ({ coordinate, rule }: Finding) =>
+    !derived.has(coordinate) || rule === TIGHTENED || isLost(coordinate, base, head)
+}
+
+const TIGHTENED = 'authorization-tightened'
 
 /** Composition derives what an interface requires, so no subgraph shows it. */
 function checkInterfaces({ schema }: Graph, given: Given, locate: Locate): Finding[] {
@@ -90,8 +94,24 @@ function checkInterfaces({ schema }: Graph, given: Given, locate: Locate): Findi
   const reached = schema ? typesOfOutput(schema) : new Set()
   const known = base.interfaces.filter((one) => reached.has(typeOf(one)))
   const after = head.interfaces.map((one) => relocated(one, locate))
-  return compareAll(known, after, given).filter(({ rule }) => rule === 'authorization-tightened')
+  return compareAll(known, after, given)
+    .filter(({ rule }) => rule === TIGHTENED)
+    .map((one) => ({ ...one, message: `${one.message}${reasonOf(one.coordinate, given)}` }))
 }
+
+/** The types that implement an interface and have a requirement. */
+function reasonOf(coordinate: string, { head: { schema }, federated }: Given): string {
+  const [name = '', field] = coordinate.split('.')
+  const type = schema?.getType(name)
+  const possible = schema && isAbstractType(type) ? schema.getPossibleTypes(type) : []
+  const guarded = possible
+    .map((one) => (field === undefined ? one.name : `${one.name}.${field}`))
+    .filter((one) => federated.head.needs.has(one))
+  const named = guarded.length > 0 ? guarded.slice(0, MAX_NAMED).join(', ') : 'its possible types'
+  return ` Composition derives it from ${named}.`
+}
+
+const MAX_NAMED = 5
 
 const typeOf = ({ coordinate }: Guarded) => coordinate.split('.')[0]!
 const coordinateOf = ({ coordinate }: { coordinate: string }) => coordinate
@@ -112,7 +132,10 @@ function mergedOfBoth(
   if (!base.supergraph || !head.supergraph) return { federated: { base: UNKNOWN, head: UNKNOWN } }
   const [before, after] = [base, head].map((graph) => {
     const types = typesIn(mergedDocument(graph))
-    return { access: accessOf(graph, ...given, types), federated: federatedIn(types) }
+    return {
+      access: accessOf(graph, ...given, types),
+      federated: federatedIn(types, graph.subgraphs),
+    }
   }) as [Merged, Merged]
   return {
     access: { base: before.access, head: after.access },

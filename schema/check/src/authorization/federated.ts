@@ -1,13 +1,21 @@
 // What the directives of the federation require in the supergraph, where they are merged: the router
 // enforces them for all subgraphs together.
 import { Kind } from 'graphql'
-import { directivesNamed, namedType, type TypeEntry } from '../sdl.ts'
+import {
+  directivesNamed,
+  isObject,
+  namedType,
+  typesIn,
+  type FieldNode,
+  type SubgraphDocument,
+  type TypeEntry,
+} from '../sdl.ts'
 import type { Types } from './access.ts'
 import type { Guarded } from './guarded.ts'
 import { both, isAsStrict, OPEN, requirementOf, SERVICE, type Requirement } from './requirement.ts'
 
 export interface Federated {
-  /** What is required of types and fields by coordinate, if anything is. */
+  /** What is required of types and fields by coordinate, if anything is, without what is derived. */
   needs: ReadonlyMap<string, Requirement>
   /** The fields of interfaces. Composition derives what they require from the possible types. */
   interfaces: readonly Guarded[]
@@ -15,13 +23,22 @@ export interface Federated {
 
 export const UNKNOWN: Federated = { needs: new Map(), interfaces: [] }
 
-export function federatedIn(types: Types): Federated {
+/**
+ * @param types those of the supergraph
+ * @param subgraphs the SDL, which says what an interface object requires and composition does not derive
+ */
+export function federatedIn(types: Types, subgraphs: readonly SubgraphDocument[]): Federated {
   const all = [...types.values()]
   const needs = all.flatMap((type) => {
-    const read = isInterface(type) ? statedBy : requirementBy
+    const written = isInterface(type) ? objectsNamed(type.name, subgraphs) : [type]
+    const fieldsNamed = (name: string) => written.flatMap(({ fields }) => fields.get(name) ?? [])
+    const hidden = isInterface(type) ? hiddenOnly : requirementBy
     return [
-      [type.name, read(type)] as const,
-      ...[...type.fields].map(([name, field]) => [`${type.name}.${name}`, read(field)] as const),
+      [type.name, both(hidden(type), ...written.map(requirementBy))] as const,
+      ...[...type.fields].map(([name, field]) => {
+        const stated = fieldsNamed(name).filter(isResolved).map(requirementBy)
+        return [`${type.name}.${name}`, both(hidden(field), ...stated)] as const
+      }),
     ]
   })
   return {
@@ -29,6 +46,15 @@ export function federatedIn(types: Types): Federated {
     interfaces: all.filter(isInterface).flatMap(fieldsOf),
   }
 }
+
+/** The interface objects of this name. */
+function objectsNamed(name: string, subgraphs: readonly SubgraphDocument[]): TypeEntry[] {
+  return subgraphs
+    .flatMap(({ document }) => typesIn(document).get(name) ?? [])
+    .filter((type) => isObject(type))
+}
+
+const isResolved = (field: FieldNode) => directivesNamed(field, 'external').length === 0
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -38,8 +64,8 @@ type Guardable = Pick<TypeEntry['node'], 'directives'>
 
 const requirementBy = ({ directives = [] }: Guardable) => requirementOf(directives, NONE)
 
-/** What is not derived. */
-const statedBy = (one: Guardable): Requirement =>
+/** What is never derived. */
+const hiddenOnly = (one: Guardable): Requirement =>
   directivesNamed(one, 'inaccessible').length > 0 ? [[SERVICE]] : OPEN
 
 function fieldsOf(type: TypeEntry): Guarded[] {
@@ -49,6 +75,12 @@ function fieldsOf(type: TypeEntry): Guarded[] {
     const parts = [{ coordinate, requirement: requirementBy(field) }, whole]
     return { coordinate, response: namedType(field.type), parts: () => parts }
   })
+}
+
+/** Whether an interface loses more than what is derived. */
+export function isLost(coordinate: string, base: Federated, head: Federated): boolean {
+  const [was, is] = [base, head].map(({ needs }) => needs.get(coordinate) ?? OPEN)
+  return !isAsStrict(is!, was!)
 }
 
 /** What one subgraph requires, with what the federation requires because of the others. */
