@@ -36,7 +36,14 @@ describe('found all the same', () => {
     ['a key is no longer resolvable', 'breaking key-not-resolvable:quests/Badge:id realmId'],
     ['a key needs more fields', 'breaking key-narrowed:quests/Badge:id realmId'],
     ['a field moves to another subgraph', 'breaking field-owner-removed:people/Identity.house'],
-    ['@provides is removed', 'dangerous provides-removed:quests/Quest.author'],
+    [
+      '@provides is removed with the field that it provided',
+      'breaking provided-field-removed:quests/Identity.name',
+    ],
+    [
+      'a guarded type joins an interface, so others can no longer read the interface',
+      'breaking authorization-tightened:a/Node:nothing>k',
+    ],
     [
       'a field no longer requires a token',
       'security authenticated-removed:quests/Query.node:a token>nothing',

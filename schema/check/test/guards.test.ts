@@ -10,12 +10,19 @@ const GUARDS =
   'auth auth0 isAuthenticated requiresAuth authorize can canFind hasRole hasRoles roles requiresAdminKey private ' +
   'adminOnly is_admin isOwner ownerOnly loggedIn signedInOnly loginRequired hasScope requires_permission policy ' +
   'hasrole isauthenticated requiresauth adminonly loggedin permit oauth accessControl visibleTo premiumOnly ' +
-  'allowedRoles apiKey userOnly protected restrictTo checkAccess authz__hasRole needsToken isInternalUser inaccessible'
-const LIFTS = 'public isPublic skipAuth noAuth allowAnonymous unauthenticated optionalLogin'
+  'allowedRoles apiKey userOnly protected restrictTo checkAccess authz__hasRole needsToken isInternalUser inaccessible ' +
+  'requires2FA twoFactor mfa requiresMfa otp requiresOTP stepUp sudo visibleTo visible_to viewableBy editableBy ' +
+  'accessibleBy availableTo hiddenFrom grantedTo confidential requiresClearance ssoOnly oauth2 bearerAuth shield ' +
+  'gatekeeper forbidden kycRequired requiresCaptcha ipAllowlist requiresPassword serviceOnly partnersOnly ' +
+  'ensureUser assertOwner requireReauth ability denyAll requiresConsent trustedOnly'
+const LIFTS =
+  'public isPublic skipAuth noAuth allowAnonymous unauthenticated optionalLogin permitAll'
 const OTHERS =
   'author authored authority cancel candidate canBeNull cachePolicy retryPolicy publicId logged isInternal hasKey ' +
-  'island hash haskey isinternal readonly checkout needle premium ' +
-  'doc goField cost complexity rateLimit length owner scoped key token access_log allowNull accessible userInput'
+  'doc goField cost complexity rateLimit length owner scoped key token access_log allowNull accessible userInput ' +
+  'ownership scopedCache controller cacheControl visible visibility visibleIf show hide hidden available availableFrom ' +
+  'island hash haskey isinternal readonly checkout needle premium belongsTo sharedWith readOnly editable twoWay factor factory otpLength hasService isVerified passwordHash manager ' +
+  'migrant bearing classifier service singleton'
 
 describe('a name', () => {
   test.each(GUARDS.split(' '))('%s says that it restricts access', (name) => {
@@ -28,6 +35,12 @@ describe('a name', () => {
 
   test.each(OTHERS.split(' '))('%s says nothing of access', (name) => {
     expect(effectByName(name)).toBeUndefined()
+  })
+
+  test('that shows something says it only with an argument that names to whom', () => {
+    const effects = ['visible', 'show', 'hidden'].map((name) => effectByName(name, ['groups']))
+    expect(effects).toEqual(['guard', 'guard', 'guard'])
+    expect(effectByName('visible', ['if'])).toBeUndefined()
   })
 })
 

@@ -1,7 +1,8 @@
-// What fields require now, and what they required before.
+// What fields require now, and what they required before: in one subgraph, and in the whole graph.
 import type { Finding } from '../finding.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Usage } from '../operations/usage.ts'
+import { withOthers, type Federated } from './federated.ts'
 import { wholeOf, type Guarded } from './guarded.ts'
 import { doubtAbout, movedMessage, type IsMoved, type Part } from './paths/moved.ts'
 import {
@@ -20,6 +21,12 @@ export interface Given {
   usage: Usage
   head: Graph
   isMoved: IsMoved
+  federated: { base: Federated; head: Federated }
+}
+
+interface Sides {
+  before: Guarded
+  after: Guarded
 }
 
 /** Compares each field of the head with that of its subgraph or, if it moved, of another one. */
@@ -36,21 +43,37 @@ export function compareAll(
   })
 }
 
-function compare(before: Guarded, after: Guarded, { usage, head, isMoved }: Given): Finding[] {
-  const [was, is] = [wholeOf(before), wholeOf(after)]
-  const whole = { coordinate: after.coordinate, was, is }
+function compare(before: Guarded, after: Guarded, given: Given): Finding[] {
+  const { coordinate } = after
+  const written = { coordinate, was: wholeOf(before), is: wholeOf(after) }
   // A field that becomes hidden is reported as removed from the API schema.
-  if (isHidden(is) && !isHidden(was)) return []
-  const [isWeaker, isTighter] = [!isAsStrict(is, was), !isAsStrict(was, is)]
-  const parts = (tighter: boolean) => blamed(before, after, tighter)
-  if (isWeaker && !isMoved(whole, false)) {
-    return parts(false).map((part) => weakened(part, after))
-  }
-  if (isTighter && !isMoved(whole, true)) {
-    return parts(true).map((part) => tightened(part, after, usage))
-  }
-  return isWeaker || isTighter ? parts(!isWeaker).map((part) => moved(part, after, head)) : []
+  if (isHidden(written.is) && !isHidden(written.was)) return []
+  if (!isWeaker(written) && !isTighter(written)) return []
+  return compareMerged({ before, after }, given)
 }
+
+/** Compares what the graph requires. Only what this subgraph changed is reported for it. */
+function compareMerged(written: Sides, { usage, head, isMoved, federated }: Given): Finding[] {
+  const { after } = written
+  const merged = {
+    before: withOthers(written.before, federated.base),
+    after: withOthers(after, federated.head),
+  }
+  const whole = wholePart(merged)
+  const parts = (isChanged: IsChanged) => blamed(written, merged, isChanged)
+  if (isWeaker(whole) && !isMoved(whole, false)) {
+    return parts(isWeaker).map((part) => weakened(part, after))
+  }
+  if (isTighter(whole) && !isMoved(whole, true)) {
+    return parts(isTighter).map((part) => tightened(part, after, usage))
+  }
+  if (!isWeaker(whole) && !isTighter(whole)) return []
+  return parts(isWeaker(whole) ? isWeaker : isTighter).map((part) => moved(part, after, head))
+}
+
+type IsChanged = (part: Part) => boolean
+const isWeaker: IsChanged = ({ was, is }) => !isAsStrict(is, was)
+const isTighter: IsChanged = ({ was, is }) => !isAsStrict(was, is)
 
 function tightened(part: Part, after: Guarded, usage: Usage): Finding {
   const { coordinate, was, is } = part
@@ -66,19 +89,30 @@ function moved(part: Part, after: Guarded, head: Graph): Finding {
   return tell(rule, placed(after, part), movedMessage(part, doubt))
 }
 
-/** The parts that changed in this direction, or the whole field when no single part did. */
-function blamed(before: Guarded, after: Guarded, tighter: boolean): Part[] {
+/**
+ * The parts that changed in the subgraph and in the graph, or the whole field when no single part
+ * did.
+ */
+function blamed(written: Sides, merged: Sides, isChanged: IsChanged): Part[] {
+  const own = partsOf(written).filter(isChanged)
+  if (own.length === 0) return isChanged(wholePart(written)) ? [wholePart(merged)] : []
+  const names = new Set(own.map(({ coordinate }) => coordinate))
+  return partsOf(merged).filter((part) => names.has(part.coordinate) && isChanged(part))
+}
+
+function partsOf({ before, after }: Sides): Part[] {
   const old = before.parts()
-  const parts = after.parts().map(({ coordinate, requirement: is }): Part => {
+  return after.parts().map(({ coordinate, requirement: is }) => {
     const known = old.find((part) => part.coordinate === coordinate)
     return { coordinate, was: known?.requirement ?? OPEN, is }
   })
-  const changed = parts.filter(({ was, is }) =>
-    tighter ? !isAsStrict(was, is) : !isAsStrict(is, was),
-  )
-  if (changed.length > 0) return changed
-  return [{ coordinate: after.coordinate, was: wholeOf(before), is: wholeOf(after) }]
 }
+
+const wholePart = ({ before, after }: Sides): Part => ({
+  coordinate: after.coordinate,
+  was: wholeOf(before),
+  is: wholeOf(after),
+})
 
 function weakened(part: Part, after: Guarded): Finding {
   const { coordinate, was, is } = part

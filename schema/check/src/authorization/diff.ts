@@ -4,16 +4,18 @@ import type { GuardNames } from '../directives/guards.ts'
 import { explainGuesses } from '../directives/guesses.ts'
 import { unique, type Finding } from '../finding.ts'
 import type { Graph } from '../graph/graph.ts'
-import { isMerged, mergedGraph } from '../graph/merged.ts'
+import { isMerged, mergedDocument, mergedGraph } from '../graph/merged.ts'
 import type { Usage } from '../operations/usage.ts'
 import { locator, type Locate } from '../sdl/locate.ts'
-import type { SubgraphDocument } from '../sdl/sdl.ts'
+import { typesIn, type SubgraphDocument } from '../sdl/sdl.ts'
 import { checkApplied, checkNames } from './applied.ts'
 import { compareAll, isMove, withoutReplaced, type Given } from './changed-requirements.ts'
 import { checkCopies } from './copies.ts'
+import { federatedIn, UNKNOWN, type Federated } from './federated.ts'
 import { guardedIn } from './guarded.ts'
-import { checkHidden } from './hidden.ts'
-import { accessOf, type GuardSettings } from './paths/access.ts'
+import { checkHidden, hiddenIn } from './hidden.ts'
+import { checkInterfaces, statedIn } from './interfaces.ts'
+import { accessOf, type Access, type GuardSettings } from './paths/access.ts'
 import { doubtAbout, movesBetween, type Part } from './paths/moved.ts'
 import { checkReach } from './paths/reach.ts'
 import { checkRootFields } from './root-fields.ts'
@@ -34,8 +36,9 @@ export function checkAuthorization(
   const { guards } = settings
   const sides = sidesOf(base, head)
   const { written, known, locate } = sides
-  const access = accessOfBoth(sides, settings)
-  const given: Given = { usage, head, isMoved: access ? movesBetween(access) : () => false }
+  const { access, federated } = mergedOfBoth(sides, settings)
+  const isMoved = access ? movesBetween(access) : () => false
+  const given: Given = { usage, head, isMoved, federated }
   const findings = unique([
     ...checkFields(sides, guards, given),
     ...checkRootFields(base, head, guards),
@@ -64,24 +67,37 @@ function sidesOf(base: Graph, head: Graph): Sides {
   return { base, head, locate: locator(head), extracted, written, known }
 }
 
-/** Undefined when one of them does not compose. */
-function accessOfBoth({ base, head, extracted }: Sides, settings: GuardSettings) {
-  if (!isMerged(base) || !isMerged(head)) return undefined
+interface Merged {
+  access: Access
+  federated: Federated
+}
+
+/** Nothing is known of both when one of them does not compose. */
+function mergedOfBoth({ base, head, extracted }: Sides, settings: GuardSettings) {
+  if (!isMerged(base) || !isMerged(head)) return { federated: { base: UNKNOWN, head: UNKNOWN } }
+  const [before, after] = [base, head].map((graph) => {
+    const types = typesIn(mergedDocument(graph))
+    const access = accessOf(graph, extracted, settings, types)
+    return { access, federated: federatedIn(types, graph.subgraphs) }
+  }) as [Merged, Merged]
   return {
-    base: accessOf(base, extracted, settings),
-    head: accessOf(head, extracted, settings),
+    access: { base: before.access, head: after.access },
+    federated: { base: before.federated, head: after.federated },
   }
 }
 
 function checkFields(sides: Sides, guards: GuardNames, given: Given): Finding[] {
   const { own, left, withoutSdl } = fieldsOf(sides, guards)
   const isKept = (part: Part) => given.isMoved(part, false) && !doubtAbout(part, sides.head)
+  const isStated = statedIn(given.federated)
+  const ofLeft = (one: Finding) => one.severity === 'security' || isMove(one)
   return [
     ...withoutReplaced([
       ...compareAll(...own, given),
-      ...compareAll(...left, given).filter((one) => one.severity === 'security' || isMove(one)),
-      ...compareAll(...withoutSdl, given),
+      ...compareAll(...left, given).filter((one) => ofLeft(one) && isStated(one)),
+      ...compareAll(...withoutSdl, given).filter(isStated),
     ]),
+    ...checkInterfaces(sides.base, given, sides.locate),
     ...checkNoLongerHidden(sides),
     ...checkCopies(...own, isKept),
     ...checkCopies(...withoutSdl, isKept),
@@ -105,8 +121,18 @@ function fieldsOf({ base, head, locate, extracted, written, known }: Sides, guar
 
 /** In the SDL of a subgraph or, where that does not show it, in the supergraph. */
 function checkNoLongerHidden({ base, head, locate, written, known }: Sides): Finding[] {
-  const shown = checkHidden(written, () => known)
+  const shown = withoutHidden(
+    checkHidden(written, () => known),
+    head,
+  )
   const merged = checkHidden(mergedGraph(base), () => mergedGraph(head), locate)
   const isOwn = ({ coordinate }: Finding) => shown.some((one) => one.coordinate === coordinate)
   return [...shown, ...merged.filter((one) => !isOwn(one))]
+}
+
+/** Without what another subgraph still hides. */
+function withoutHidden(shown: readonly Finding[], head: Graph): readonly Finding[] {
+  if (shown.length === 0) return shown
+  const hidden = new Set(mergedGraph(head).flatMap(({ document }) => hiddenIn(document)))
+  return shown.filter(({ coordinate }) => !hidden.has(coordinate))
 }

@@ -1,5 +1,5 @@
 // Arguments, inputs, enums and values that only services could use, and clients now can.
-import { Kind } from 'graphql'
+import { Kind, type DocumentNode } from 'graphql'
 import { definitionsIn, type Definition } from '../sdl/definitions.ts'
 import { placeOf, type Finding } from '../finding.ts'
 import type { Locate } from '../sdl/locate.ts'
@@ -22,12 +22,7 @@ export function checkHidden(
   head: () => readonly SubgraphDocument[],
   locate?: Locate,
 ): Finding[] {
-  const hiddenBy = new Map(
-    base.map(({ name, document }) => [
-      name,
-      new Set(definitionsIn(document).filter(isHidden).map(pathOf)),
-    ]),
-  )
+  const hiddenBy = new Map(base.map(({ name, document }) => [name, new Set(hiddenIn(document))]))
   if (hiddenBy.values().every(({ size }) => size === 0)) return []
   return head().flatMap(({ name: subgraph, document }) => {
     const hidden = hiddenBy.get(subgraph)
@@ -41,6 +36,11 @@ export function checkHidden(
         return tell('inaccessible-removed', where, `${path} was for services only.`)
       })
   })
+}
+
+/** The coordinates of everything that is `@inaccessible`. */
+export function hiddenIn(document: DocumentNode): string[] {
+  return definitionsIn(document).filter(isHidden).map(pathOf)
 }
 
 const isHidden = ({ inaccessible }: Definition) => inaccessible

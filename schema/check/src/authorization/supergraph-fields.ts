@@ -24,7 +24,7 @@ export function mergedSides(
 }
 
 /** Where a coordinate of the supergraph is written in the head. */
-function relocated({ coordinate, response, parts }: Guarded, locate: Locate): Guarded {
+export function relocated({ coordinate, response, parts }: Guarded, locate: Locate): Guarded {
   const found = locate(coordinate)
   const place = found && { subgraph: found.subgraph, at: () => found.at }
   return { coordinate, response, parts, ...place }

@@ -17,7 +17,11 @@ interface Judgement {
 /** What a directive means, as its definition and the configuration say. */
 export function judgementOf(definition: DirectiveDefinitionNode, given: GuardNames): Judgement {
   const name = writtenName(definition.name.value)
-  const byName = effectByName(name)
+  const taken = definition.arguments ?? []
+  const byName = effectByName(
+    name,
+    taken.map((one) => one.name.value),
+  )
   if (given.includes(name)) return { effect: byName ?? 'guard', by: 'configuration' }
   if (given.includes(`!${name}`)) return { effect: 'other', by: 'configuration' }
   const known = LIBRARIES.map((library) => effectIn(library, name, definition))

@@ -9,48 +9,78 @@ const RESTRICTING = list(
   'auth authn authz authenticate authenticated authentication authorize authorized authorization ' +
     'authorise authorised authorisation authorizer login permission permitted role acl rbac abac ' +
     'guard guarded protect protected private restrict restricted secure secured secret superuser ' +
-    'permit oauth mfa sso admin administrator privilege privileged entitlement credential inaccessible',
+    'admin administrator privilege privileged entitlement credential inaccessible confidential classified ' +
+    'clearance mfa totp oauth oidc saml sso bearer sudo shield gatekeeper forbid forbidden kyc captcha recaptcha ' +
+    'reauth reauthenticate allowlist whitelist denylist blocklist permit',
 )
 
 /** They say it only as a whole name. */
 const ALONE = list(
-  'scope policy access allow allowed deny denied apikey can accesscontrol accesslevel visibleto visiblefor onlyfor',
+  'scope policy access allow allowed deny denied apikey can accesscontrol accesslevel visibleto visiblefor onlyfor ' +
+    'ability grant granted otp denyall',
 )
 
 /** With one of the subjects in the same name: `@requiresAdminKey`, `@hasScope`, `@staffOnly`. */
-const VERBS = list('require required need must has have is only allow allowed check verify deny')
+const VERBS = list(
+  'require required need must has have is only allow allowed check verify deny ensure assert enforce',
+)
 const SUBJECTS = list(
   'scope policy access user owner member staff employee moderator group claim identity token ' +
-    'session key account capability internal self tenant org organization customer subscriber premium',
+    'session key account capability internal self tenant org organization subscriber customer partner ' +
+    'manager operator trusted service ability grant otp password consent license elevation verified premium',
 )
 
 /** A key or token that something has, or an internal, says nothing about its callers. */
-const DEMANDED = list('key token session account internal')
-const DEMANDS = list('require required need must only check verify')
+const DEMANDED = list(
+  'key token session account internal service otp password consent license elevation verified',
+)
+const DEMANDS = list('require required need must only check verify ensure assert enforce')
+
+/** Several words that say it together: `@requires2FA`, `@visibleTo`, `@editableBy`, `@signedInOnly`. */
+const PHRASES = [
+  / (logged|signed) in /,
+  / (2|two|multi) (fa|factor) /,
+  / step up /,
+  / (visible|viewable|readable|writable|editable|accessible|available|exposed|granted|restricted) (to|for|by) /,
+  / hidden (from|for) /,
+]
+
+/** With an argument that names who: `@visible(groups: ["staff"])`. */
+const SHOWN = list('visible visibility hidden show hide expose')
+const AUDIENCES = list('role group permission scope audience')
 
 /** They say it alone: `@allowAnonymous`. */
 const OPENING = list('anonymous unauthenticated unprotected unguarded')
 
 /** Only as a whole name, because `@publicId` is about something else. */
-const OPENING_ALONE = list('public ispublic allowpublic publicaccess')
+const OPENING_ALONE = list('public ispublic allowpublic publicaccess permitall')
 
 /** With a word of RESTRICTING: `@skipAuth`, `@noLogin`. */
 const SKIPS = list('skip no without bypass ignore disable optional')
 
-/** What a name plainly says; undefined when it does not. */
-export function effectByName(name: string): Exclude<Effect, 'mode' | 'other'> | undefined {
+/**
+ * What a name plainly says; undefined when it does not.
+ * @param given names of its arguments
+ */
+export function effectByName(
+  name: string,
+  given: readonly string[] = [],
+): Exclude<Effect, 'mode' | 'other'> | undefined {
   const words = wordsOf(name)
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word))
   if (OPENING_ALONE.has(words.join('')) || has(OPENING)) return 'lift'
   if (has(SKIPS) && has(RESTRICTING)) return 'lift'
-  return has(RESTRICTING) || isRestricting(words) ? 'guard' : undefined
+  const isShown =
+    SHOWN.has(words.join('')) && given.flatMap(wordsOf).some((one) => AUDIENCES.has(one))
+  return has(RESTRICTING) || isShown || isRestricting(words) ? 'guard' : undefined
 }
 
 function isRestricting(words: readonly string[]): boolean {
   if (ALONE.has(words.join(''))) return true
   // Lighthouse has a family of them: @canFind, @canModel.
   if (words[0] === 'can' && words[1] !== 'be') return true
-  if (/ (logged|signed) in /.test(` ${words.join(' ')} `)) return true
+  const text = ` ${words.join(' ')} `
+  if (PHRASES.some((phrase) => phrase.test(text))) return true
   const subjects = words.filter((word) => SUBJECTS.has(word))
   const verbs = words.filter((word) => VERBS.has(word))
   return subjects.some((subject) =>

@@ -11,6 +11,7 @@ import { checkDirectives } from './directives.ts'
 import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
 import { overriddenIn } from './overrides.ts'
+import { providedIn } from './provided.ts'
 import { tell } from './rules.ts'
 
 /** Compares the subgraphs of one graph with those of another, by name. */
@@ -29,6 +30,10 @@ export function checkFederation(
     isIn: (subgraph, type, field) =>
       hasField(head.filter(({ name }) => name === subgraph))(type, field),
     wasOverridden: overriddenIn(base),
+    wasProvided: (subgraph, type, field) => {
+      const known = before.get(subgraph)
+      return known !== undefined && providedIn(known.document).has(`${type}.${field}`)
+    },
   }
   const findings = unique([
     ...removed.map(({ name }) =>

@@ -14,6 +14,8 @@ export interface Elsewhere {
   isIn: (subgraph: string, type: string, field: string) => boolean
   /** Whether another subgraph resolved a subgraph's field before, for all calls (overrides.ts). */
   wasOverridden: Overridden
+  /** Whether a subgraph resolved an external field before, below a field that provided it. */
+  wasProvided: (subgraph: string, type: string, field: string) => boolean
 }
 
 /** Compares a type that is in both versions and, for an object, its fields. */
@@ -28,6 +30,7 @@ export function checkFields(
     ...(isObject(head)
       ? [
           ...movedOwners(subgraph, base, head, elsewhere),
+          ...lostProvided(subgraph, base, head, elsewhere),
           ...movedOnFields(base, head, (from, field) => !elsewhere.isIn(from, head.name, field)),
         ]
       : []),
@@ -44,11 +47,12 @@ const WORDS: Partial<Record<keyof typeof federationRules, string>> = {
   'field-owner-added': 'resolved here, too',
   'field-owner-removed': 'no longer resolved here',
   'overridden-field-removed': 'removed; another subgraph already resolves it',
+  'provided-field-removed': 'removed with its @provides',
   'override-ended': 'the overridden subgraph no longer has it',
 }
 
 type MovedOwner = [
-  trait: 'field-owner' | 'overridden-field',
+  trait: 'field-owner' | 'overridden-field' | 'provided-field',
   field: string,
   how: 'added' | 'removed',
 ]
@@ -81,6 +85,23 @@ function movedOwners(
 
 /** What a subgraph library adds to the root type; composition drops it from SDL that lists it. */
 const OF_LIBRARIES = new Set(['_service', '_entities'])
+
+/** External fields that a router on the old supergraph still asks for below a field with @provides. */
+function lostProvided(
+  subgraph: string,
+  base: TypeEntry,
+  head: TypeEntry,
+  { stillThere, wasProvided }: Elsewhere,
+): MovedOwner[] {
+  const lost = [...base.fields].filter(
+    ([name, field]) =>
+      !head.fields.has(name) &&
+      isExternal(field, base) &&
+      stillThere(head.name, name) &&
+      wasProvided(subgraph, head.name, name),
+  )
+  return lost.map(([name]) => ['provided-field', name, 'removed'])
+}
 
 /** Fields that one version of a type resolves and the other does not have. */
 function resolvedOnlyIn(one: TypeEntry, other: TypeEntry): string[] {

@@ -47,18 +47,22 @@ export function guardSettings({
 
 export const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']
 
+/** The types of a supergraph by name. */
+export type Types = ReadonlyMap<string, TypeEntry>
+
 /**
  * Read from the supergraph, which merges the federation directives of all subgraphs. A subgraph's
  * own guards are only in its SDL. When several subgraphs resolve a field, the router may call any
  * of them, so the weakest guard counts.
  * @param silent subgraphs whose SDL is not known
+ * @param types those of the supergraph
  */
 export function accessOf(
   graph: Graph,
   silent: ReadonlySet<string>,
   { guards, runtimeGuards }: GuardSettings,
+  types: Types = typesIn(mergedDocument(graph)),
 ): Access {
-  const types = typesIn(mergedDocument(graph))
   const checked = runtimeGuardsIn(types, runtimeGuards)
   const own = ownGuards(
     graph.subgraphs.filter(({ name }) => !silent.has(name)),
@@ -86,7 +90,7 @@ function stepOf(
   type: string,
   all: Requirement,
   field: FieldNode,
-  types: ReadonlyMap<string, TypeEntry>,
+  types: Types,
   own: ReadonlyMap<string, Requirement>,
 ): Step {
   const coordinate = `${type}.${field.name.value}`
@@ -135,7 +139,7 @@ function guardsOn(directives: TypeEntry['directives'] = [], guards: ReadonlySet<
 }
 
 /** The possible object types of an interface or union. */
-function possibleTypes(types: ReadonlyMap<string, TypeEntry>): Map<string, string[]> {
+function possibleTypes(types: Types): Map<string, string[]> {
   const pairs = [...types.values()].flatMap(({ name, node }): [abstract: string, to: string][] => {
     if (node.kind === Kind.OBJECT_TYPE_DEFINITION) {
       return (node.interfaces ?? []).map((joined) => [joined.name.value, name])

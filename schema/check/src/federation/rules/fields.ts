@@ -90,6 +90,14 @@ export const fieldRules = {
     '`"name"` becomes `"level"`',
     { why: 'The router takes other nested fields from here.' },
   ),
+  'provided-field-removed': breaking(
+    'a subgraph no longer has an external field that it provided',
+    '`name: String @external`, with `@provides(fields: "name")`',
+    {
+      why: OLD_ROUTER,
+      fix: 'Remove the @provides first, and the external field when no supergraph in use provides it.',
+    },
+  ),
   'provides-added': safe('a field provides nested fields', '`@provides(fields: "name")`'),
   'override-added': dangerous(
     'a field moves here from another subgraph',
