@@ -1,10 +1,11 @@
 // Step 9: what changes for callers of the documented REST paths.
 import { findingsOf, unique, type Finding } from '../finding.ts'
-import { parseJson, UsageError, type Text } from '../sources/files.ts'
-import { checkLevels, withinStack } from '../sources/nesting.ts'
-import { parseYaml } from '../sources/yaml.ts'
+import type { Text } from '../sources/files.ts'
+import { withinStack } from '../sources/nesting.ts'
 import { compareRequests, compareResponses } from './bodies.ts'
 import { compareCallbacks, compareWebhooks } from './callbacks.ts'
+import { read, refuseOtherFiles } from './document/read.ts'
+import { readByVersion } from './document/versions.ts'
 import { nameOf, operationsIn, type Documented, type OpenApi, type Operation } from './openapi.ts'
 import { compareDeprecation, compareParameters, compareWritten } from './parameters.ts'
 import { restRules, type RestRule } from './rules.ts'
@@ -70,8 +71,11 @@ export function checkRest(base: Text | undefined, head: Text | undefined): Findi
   }
   const report: Report = (rule, coordinate, message, detail) =>
     tell(rule, { coordinate, detail, at: { file: head.file } }, `${coordinate} ${message}`)
-  const [before, after] = [read(base), read(head)]
-  return withinStack(head.file, () => unique(compareDocuments(before, after, report)))
+  const both = [read(base), read(head)] as const
+  return withinStack(head.file, () => {
+    const [before, after] = readByVersion(...both)
+    return unique(compareDocuments(before, after, report))
+  })
 }
 
 function compareDocuments(base: OpenApi, head: OpenApi, report: Report): Finding[] {
@@ -157,35 +161,3 @@ const pathOf = ({ path }: Documented) => path.replaceAll(/\{[^}]*\}/g, '{}')
 function byKey(operations: readonly Documented[]): Map<string, Documented> {
   return new Map(operations.map((one) => [`${one.method} ${pathOf(one)}`, one]))
 }
-
-/** A part in another file would change unseen. A base may have one, so that the head can bundle it. */
-function refuseOtherFiles(head: Text): void {
-  const ref = otherFileIn(read(head))
-  if (ref === undefined) return
-  throw new UsageError(
-    `${head.file}: $ref ${ref} is in another file, which is not read. Bundle the document into one file.`,
-  )
-}
-
-/** Values, in which `$ref` is no reference. */
-const VALUES = new Set(['example', 'examples', 'default', 'const', 'enum'])
-
-function otherFileIn(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, part] of Object.entries(value)) {
-    if (name === '$ref' && typeof part === 'string' && !part.startsWith('#')) return part
-    const found = VALUES.has(name) ? undefined : otherFileIn(part)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function read(given: Text): OpenApi {
-  const document = given.file.endsWith('.json') ? parseJson(given.text) : parseYaml(given)
-  checkLevels(given.file, document)
-  if (isDocument(document)) return document
-  throw new UsageError(`${given.file} is not an OpenAPI document.`)
-}
-
-const isDocument = (value: unknown): value is OpenApi =>
-  typeof (value as Partial<OpenApi> | null)?.openapi === 'string'
