@@ -10,7 +10,8 @@ import { nameOf, operationsIn, type Documented, type OpenApi, type Operation } f
 import { compareDeprecation, compareParameters, compareWritten } from './parameters.ts'
 import { restRules, type RestRule } from './rules.ts'
 import { SchemaComparison } from './schemas.ts'
-import { compareSchemes, compareSecurity } from './security.ts'
+import { compareSchemes } from './schemes.ts'
+import { compareSecurity } from './security.ts'
 import { compareServers } from './servers.ts'
 import { compareOthers, type Report, type Walk } from './walk.ts'
 
@@ -85,7 +86,7 @@ function compareDocuments(base: OpenApi, head: OpenApi, report: Report): Finding
   const added = [...after!].filter(([key]) => !before!.has(key))
   return [
     ...compareOthers(walk, 'document', base, head, KNOWN_OF_DOCUMENT),
-    ...compareSchemes(base, head, report),
+    ...compareSchemes(walk),
     ...[...before!].flatMap(([key, one]) => {
       const same = after!.get(key)
       if (same) return compareOperations(walk, one, same)
