@@ -1,5 +1,7 @@
 // Changes in the statuses and headers of responses, and in bodies of both directions.
 import type { Finding } from '../finding.ts'
+import { contentsOf } from './document/media-types.ts'
+import { compareEncodings } from './encodings.ts'
 import type { Direction } from './keywords.ts'
 import {
   resolve,
@@ -83,7 +85,8 @@ function headersOf(document: OpenApi, { headers = {} }: Body): Map<string, Heade
   const entries = Object.entries(headers).map(
     ([name, header]) => [name.toLowerCase(), resolve(document, header)] as const,
   )
-  return new Map(entries)
+  // The media types say this: https://spec.openapis.org/oas/v3.1.0#response-object.
+  return new Map(entries.filter(([name]) => name !== 'content-type'))
 }
 
 function asProperties(headers: ReadonlyMap<string, Header>): Schema {
@@ -97,11 +100,12 @@ export function compareContents(
   walk: Walk,
   direction: Direction,
   coordinate: string,
-  { content: before = {} }: Body,
-  { content: after = {} }: Body,
+  was: Body,
+  is: Body,
 ): Finding[] {
-  const gone = Object.keys(before).filter((media) => !after[media])
-  const added = gone.length > 0 ? [] : Object.keys(after).filter((media) => !before[media])
+  const [before, after] = [contentsOf(was), contentsOf(is)]
+  const gone = [...before.keys()].filter((media) => !after.has(media))
+  const added = gone.length > 0 ? [] : [...after.keys()].filter((media) => !before.has(media))
   return [
     ...gone.map((media) =>
       walk.report('rest-media-type-removed', coordinate, `no longer has ${media}.`, media),
@@ -109,9 +113,9 @@ export function compareContents(
     ...added.map((media) =>
       walk.report('rest-media-type-added', coordinate, `may be ${media}, too.`, media),
     ),
-    ...Object.entries(before).flatMap(([media, was]) => {
-      const is = after[media]
-      return is ? compareMedia(walk, direction, coordinate, was, is) : []
+    ...[...before].flatMap(([media, old]) => {
+      const now = after.get(media)
+      return now ? compareMedia(walk, direction, coordinate, old, now) : []
     }),
   ]
 }
@@ -125,6 +129,7 @@ function compareMedia(
 ): Finding[] {
   return [
     ...compareSchemas(walk, direction, coordinate, was.schema, is.schema),
-    ...compareOthers(walk, coordinate, was, is, ['schema']),
+    ...compareEncodings(walk, coordinate, was, is),
+    ...compareOthers(walk, coordinate, was, is, ['schema', 'encoding']),
   ]
 }

@@ -10,6 +10,7 @@ import {
   type Documented,
   type OpenApi,
   type Operation,
+  type Parameter,
   type PathItem,
   type Schema,
 } from './openapi.ts'
@@ -79,7 +80,8 @@ function compareOne(walk: Walk, name: string, was: Operation, is: Operation): Fi
 
 /** Compares the parameters of a sent request like the properties of an object. */
 function parametersOf({ parameters = [] }: Operation): Schema {
-  const nameOf = ({ in: place, name }: { in: string; name: string }) => `${place} ${name}`
+  const nameOf = ({ in: place, name }: Parameter) =>
+    `${place} ${place === 'header' ? name.toLowerCase() : name}`
   const schemas = parameters.map((one) => [nameOf(one), schemaOf(one) ?? {}] as const)
   const required = parameters.filter((one) => one.required).map(nameOf)
   return { properties: Object.fromEntries(schemas), required }

@@ -1,6 +1,7 @@
 // The keywords of JSON Schema, and how a change of each is rated
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
 import { limitOf, RANGES, stepOf, type Side } from './limits.ts'
+import { textOf, withoutDefaults } from './document/meaning.ts'
 import type { Flat } from './openapi.ts'
 import type { RestRule } from './rules.ts'
 
@@ -72,7 +73,7 @@ export function ratedBound(direction: Direction, isNarrower: boolean): RestRule 
 export function compareKeywords(direction: Direction, was: Flat, is: Flat): Change[] {
   const keywords = new Set([...Object.keys(was), ...Object.keys(is)])
   const changed = [...keywords].filter(
-    (keyword) => isHere(keyword) && shown(was[keyword]) !== shown(is[keyword]),
+    (keyword) => isHere(keyword) && textOf(was[keyword]) !== textOf(is[keyword]),
   )
   return changed.toSorted(byOrder).flatMap((keyword) => {
     const rule = ruleOf(keyword, direction, was, is)
@@ -91,10 +92,10 @@ export function compareUse(was: Flat, is: Flat): Change[] {
   ] as const
   return stated.flatMap(([keyword, rule]) => {
     const isOff = keyword === 'deprecated' ? false : undefined
-    const [before, after] = [was, is].map((one) =>
-      shown(one[keyword] === isOff ? undefined : one[keyword]),
-    )
-    if (before === after) return []
+    const values = [was, is].map((one) => (one[keyword] === isOff ? undefined : one[keyword]))
+    const [old, now] = values.map(textOf)
+    if (old === now) return []
+    const [before, after] = values.map(shown)
     const message = `has another default or deprecation: ${keyword} ${before} becomes ${after}.`
     return [{ rule, at: '', message, detail: `${keyword} ${before}>${after}` }]
   })
@@ -142,6 +143,8 @@ const RATED: Readonly<Record<string, Rate>> = {
   // A reference out of the document may point to anything.
   $ref: () => 'rest-constraint-changed',
   pattern: present('rest-pattern-changed'),
+  xml: (before, after) =>
+    textOf(xmlOf(before)) === textOf(xmlOf(after)) ? 'same' : 'rest-keyword-changed',
   contentEncoding: () => 'rest-format-changed',
   contentMediaType: () => 'rest-format-changed',
   uniqueItems: (before, after) => {
@@ -159,6 +162,8 @@ const RATED: Readonly<Record<string, Rate>> = {
     return was.every((pair) => is.includes(pair)) ? 'less' : 'rest-constraint-changed'
   },
 }
+
+const xmlOf = (xml: unknown) => withoutDefaults(xml as object | undefined)
 
 /** Without `multipleOf`, every number is allowed. */
 function isMultiple(one: unknown, other: unknown): boolean {
