@@ -10,7 +10,7 @@ interface Target {
 }
 
 /** The schemas, by the values of a discriminator. */
-type Mapping = ReadonlyMap<string, Target>
+type Targets = ReadonlyMap<string, Target>
 
 export class DiscriminatorComparison {
   readonly #base: OpenApi
@@ -37,7 +37,7 @@ export class DiscriminatorComparison {
     ]
   }
 
-  #gone(direction: Direction, value: string, target: Target, now: Mapping): Change[] {
+  #gone(direction: Direction, value: string, target: Target, now: Targets): Change[] {
     const other = now.get(value)
     if (this.#isSame(target, other)) return []
     if (other === undefined && isOwnName(this.#head, value, target)) return []
@@ -46,7 +46,7 @@ export class DiscriminatorComparison {
     return [mapped(rule, `-${value}=${target.path}`)]
   }
 
-  #added(direction: Direction, value: string, target: Target, known: Mapping): Change[] {
+  #added(direction: Direction, value: string, target: Target, known: Targets): Change[] {
     const other = known.get(value)
     if (this.#isSame(other, target)) return []
     if (other === undefined && isOwnName(this.#base, value, target)) return []
@@ -90,7 +90,7 @@ function formsOf({ alternatives }: Flat): Map<string, string> {
 const SCHEMAS = '#/components/schemas/'
 
 /** The explicit mapping; a target may be the name of a schema or a path. */
-function statedBy(schema: Flat): Mapping {
+function statedBy(schema: Flat): Targets {
   const forms = formsOf(schema)
   const stated = Object.entries(schema.discriminator?.mapping ?? {}).map(([value, target]) => {
     const path = /^[\w.-]+$/.test(target) ? `${SCHEMAS}${target}` : target
@@ -100,7 +100,7 @@ function statedBy(schema: Flat): Mapping {
 }
 
 /** A form that stays has the name of its schema as its value, unless another one is stated. */
-function mappingOf(schema: Flat, other: Flat): Mapping {
+function mappingOf(schema: Flat, other: Flat): Targets {
   if (!schema.discriminator) return new Map()
   const stated = statedBy(schema)
   const paths = new Set([...stated.values()].map(({ path }) => path))

@@ -103,7 +103,7 @@ function waysOf(given: SecurityScheme): string[] {
   return [
     kind.filter(Boolean).join(' '),
     ...addressesIn(others)
-      .filter(([member]) => !HINTS.includes(member!))
+      .filter(([member]) => !HINTS.includes(member))
       .map(shown),
     ...Object.entries(flows).flatMap(([flow, { scopes = {}, ...addresses }]) => [
       flow,
