@@ -32,9 +32,10 @@ export function compareRequests(walk: Walk, name: string, was?: Body, is?: Body)
 export function compareResponses(
   walk: Walk,
   name: string,
-  before: Record<string, Body>,
-  after: Record<string, Body>,
+  was: Record<string, Body>,
+  is: Record<string, Body>,
 ): Finding[] {
+  const [before, after] = [byStatus(was), byStatus(is)]
   const added = Object.keys(after).filter((status) => !before[status])
   return [
     ...added.map((status) => {
@@ -49,6 +50,12 @@ export function compareResponses(
       return [walk.report(rule, coordinate, 'is no longer returned.')]
     }),
   ]
+}
+
+/** Ranges are `2XX`, in whatever case. */
+export function byStatus(responses: Record<string, Body>): Record<string, Body> {
+  const entries = Object.entries(responses)
+  return Object.fromEntries(entries.map(([key, body]) => [key.replace(/xx$/i, 'XX'), body]))
 }
 
 function compareResponse(walk: Walk, coordinate: string, before: Body, after: Body): Finding[] {

@@ -1,7 +1,7 @@
 // Requests sent to callers: webhooks, and callbacks of an operation. Callers read the request and
 // send the response, so the directions are reversed.
 import type { Finding } from '../finding.ts'
-import { compareContents } from './bodies.ts'
+import { byStatus, compareContents } from './bodies.ts'
 import {
   operationsAt,
   resolve,
@@ -99,9 +99,10 @@ function compareBody(walk: Walk, coordinate: string, was?: Body, is?: Body): Fin
 function compareResponses(
   walk: Walk,
   name: string,
-  before: Record<string, Body>,
-  after: Record<string, Body>,
+  was: Record<string, Body>,
+  is: Record<string, Body>,
 ): Finding[] {
+  const [before, after] = [byStatus(was), byStatus(is)]
   const gone = Object.keys(before).filter((status) => !after[status])
   const added = Object.keys(after).filter((status) => !before[status])
   const report = (rule: RestRule, message: string) => (status: string) =>
@@ -111,8 +112,8 @@ function compareResponses(
     ...gone.map(report('rest-status-removed', 'is no longer understood.')),
     ...added.map(report('rest-status-added', 'is understood now.')),
     ...both.flatMap((status) => {
-      const [was, is] = [resolve(walk.base, before[status]!), resolve(walk.head, after[status]!)]
-      return compareContents(walk, 'request', `${name} ${status}`, was, is)
+      const [old, now] = [resolve(walk.base, before[status]!), resolve(walk.head, after[status]!)]
+      return compareContents(walk, 'request', `${name} ${status}`, old, now)
     }),
   ]
 }

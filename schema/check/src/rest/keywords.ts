@@ -2,6 +2,7 @@
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
 import { limitOf, RANGES, stepOf, type Side } from './limits.ts'
 import { textOf, withoutDefaults } from './document/meaning.ts'
+import { mediaTypeOf } from './document/media-types.ts'
 import type { Flat } from './openapi.ts'
 import type { RestRule } from './rules.ts'
 
@@ -139,14 +140,24 @@ const present =
     return after === undefined ? 'more' : 'less'
   }
 
+/** A format whose name may be written in several ways. */
+function named(nameOf: (text: string) => string): Rate {
+  return (before, after) => {
+    const [was, is] = [before, after].map((name) =>
+      typeof name === 'string' ? nameOf(name) : name,
+    )
+    return was === is ? 'same' : 'rest-format-changed'
+  }
+}
+
 const RATED: Readonly<Record<string, Rate>> = {
   // A reference out of the document may point to anything.
   $ref: () => 'rest-constraint-changed',
   pattern: present('rest-pattern-changed'),
   xml: (before, after) =>
     textOf(xmlOf(before)) === textOf(xmlOf(after)) ? 'same' : 'rest-keyword-changed',
-  contentEncoding: () => 'rest-format-changed',
-  contentMediaType: () => 'rest-format-changed',
+  contentEncoding: named((encoding) => encoding.toLowerCase()),
+  contentMediaType: named(mediaTypeOf),
   uniqueItems: (before, after) => {
     if (Boolean(before) === Boolean(after)) return 'same'
     return after === true ? 'less' : 'more'

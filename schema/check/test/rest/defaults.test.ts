@@ -125,6 +125,12 @@ const turned = (name: string) => ({ [name]: { b: { d: [3], c: 2 }, a: 1 } })
 const link = (more: object) => ({ links: { next: { operationId: 'read', ...more } } })
 const shared = { components: { links: { Next: { operationId: 'read' } } } }
 
+const inPath = (one: string, other: string) => {
+  const of = (name: string, schema: object) => ({ in: 'path', name, required: true, schema })
+  const parameters = [of(one, { type: 'string' }), of(other, { type: 'integer' })]
+  return { document: { paths: { [`/a/{${one}}/{${other}}`]: { get: { parameters } } } } }
+}
+
 const WORDS: readonly Pair[] = [
   ['keys of a default', { schema: value('default') }, { schema: turned('default') }],
   ['keys of a const', { schema: value('const') }, { schema: turned('const') }],
@@ -162,6 +168,32 @@ const WORDS: readonly Pair[] = [
     'the charset of problems',
     { mediaType: 'application/problem+json;charset="utf-8"' },
     { mediaType: 'application/problem+json' },
+  ],
+  ['names in a path', inPath('id', 'key'), inPath('key', 'id')],
+  [
+    'the case of a content type',
+    { schema: { contentMediaType: 'Text/HTML' } },
+    { schema: { contentMediaType: 'text/html' } },
+  ],
+  [
+    'the case of a content encoding',
+    { schema: { contentEncoding: 'BASE64' } },
+    { schema: { contentEncoding: 'base64' } },
+  ],
+  [
+    'the order of parts',
+    { schema: { allOf: [{ pattern: 'a' }, { pattern: 'c' }, { pattern: 'b' }] } },
+    { schema: { allOf: [{ pattern: 'c' }, { pattern: 'b' }, { pattern: 'a' }] } },
+  ],
+  [
+    'the case of a host, and its usual port',
+    { document: { servers: [{ url: 'HTTPS://API.example.org:443/v1' }] } },
+    { document: { servers: [{ url: 'https://api.example.org/v1/' }] } },
+  ],
+  [
+    'the case of a range of statuses',
+    { operation: { responses: { '2xx': {} } } },
+    { operation: { responses: { '2XX': {} } } },
   ],
   [
     'the case of a header',

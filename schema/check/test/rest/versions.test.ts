@@ -70,6 +70,13 @@ const MIGRATED: readonly [title: string, old: Schema, now: Schema][] = [
     { ...number, exclusiveMinimum: 3 },
   ],
   ['a bound', { ...number, maximum: 3, exclusiveMaximum: false }, { ...number, maximum: 3 }],
+  ['bytes', { ...text, format: 'byte' }, { ...text, contentEncoding: 'base64' }],
+  [
+    'a file',
+    { ...text, format: 'binary' },
+    { ...text, contentMediaType: 'application/octet-stream' },
+  ],
+  ['bytes in the words of 3.0', { ...text, format: 'byte' }, { ...text, format: 'byte' }],
   ['a type in a list', text, { type: ['string'] }],
   ['an example', { ...text, example: 'a' }, { ...text, examples: ['a'] }],
   ['an enum of one', { ...text, enum: ['a'] }, { ...text, const: 'a' }],

@@ -40,6 +40,18 @@ const isIgnoredIn30: IsIgnored = (keyword, schema) => {
 const isIgnoredIn31: IsIgnored = (keyword, schema) =>
   keyword === 'nullable' || (EXCLUSIVE.has(keyword) && typeof schema[keyword] === 'boolean')
 
+/** What 3.1 calls the formats of 3.0: https://spec.openapis.org/oas/v3.1.0#considerations-for-file-uploads. */
+const FORMATS: readonly [keyword: string, value: string, format: string][] = [
+  ['contentEncoding', 'base64', 'byte'],
+  ['contentMediaType', 'application/octet-stream', 'binary'],
+]
+
+/** As 3.0 calls it, since 3.0 does not know the keyword. */
+const renamed = (keyword: string, value: unknown): [name: string, value: unknown] => {
+  const found = FORMATS.find(([name, known]) => name === keyword && known === value)
+  return found ? ['format', found[2]] : [keyword, value]
+}
+
 /** Values, in which nothing is a schema. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
@@ -90,6 +102,7 @@ function mapped(known: WeakMap<object, unknown>, value: unknown, map: MapMember)
   const members = Object.entries(value)
     .map(([name, member]) => [name, map(name, member, value as Node)] as const)
     .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => renamed(name, member))
   const copy = Array.isArray(value)
     ? members.map(([, member]) => member)
     : Object.fromEntries(members)
