@@ -1,9 +1,9 @@
 // The keywords of JSON Schema, and how a change of each is rated
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
 import { limitOf, RANGES, stepOf, type Side } from './limits.ts'
-import { textOf, withoutDefaults } from './document/meaning.ts'
-import { mediaTypeOf } from './document/media-types.ts'
+import { textOf } from './document/meaning.ts'
 import type { Flat } from './openapi.ts'
+import { RATED } from './rates.ts'
 import type { RestRule } from './rules.ts'
 
 /**
@@ -127,65 +127,6 @@ function isMoved(side: Side, keyword: string, was: Flat, is: Flat): boolean {
   const moved = (after - before) * sign
   if (before === after || Number.isNaN(moved)) return false
   return isStricter(keyword as Bound, is[keyword], was[keyword]) === moved > 0
-}
-
-/** Whether more or less is allowed, or the rule to report. */
-type Rate = (before: unknown, after: unknown) => 'less' | 'more' | 'same' | RestRule
-
-/** A keyword that allows less when present. */
-const present =
-  (changed: RestRule): Rate =>
-  (before, after) => {
-    if (before !== undefined && after !== undefined) return changed
-    return after === undefined ? 'more' : 'less'
-  }
-
-/** A format whose name may be written in several ways. */
-function named(nameOf: (text: string) => string): Rate {
-  return (before, after) => {
-    const [was, is] = [before, after].map((name) =>
-      typeof name === 'string' ? nameOf(name) : name,
-    )
-    return was === is ? 'same' : 'rest-format-changed'
-  }
-}
-
-const RATED: Readonly<Record<string, Rate>> = {
-  // A reference out of the document may point to anything.
-  $ref: () => 'rest-constraint-changed',
-  pattern: present('rest-pattern-changed'),
-  xml: (before, after) =>
-    textOf(xmlOf(before)) === textOf(xmlOf(after)) ? 'same' : 'rest-keyword-changed',
-  contentEncoding: named((encoding) => encoding.toLowerCase()),
-  contentMediaType: named(mediaTypeOf),
-  uniqueItems: (before, after) => {
-    if (Boolean(before) === Boolean(after)) return 'same'
-    return after === true ? 'less' : 'more'
-  },
-  multipleOf(before, after) {
-    if (before === after) return 'same'
-    if (isMultiple(before, after)) return 'more'
-    return isMultiple(after, before) ? 'less' : 'rest-constraint-changed'
-  },
-  dependentRequired(before, after) {
-    const [was, is] = [pairsOf(before), pairsOf(after)]
-    if (is.every((pair) => was.includes(pair))) return was.length > is.length ? 'more' : 'same'
-    return was.every((pair) => is.includes(pair)) ? 'less' : 'rest-constraint-changed'
-  },
-}
-
-const xmlOf = (xml: unknown) => withoutDefaults(xml as object | undefined)
-
-/** Without `multipleOf`, every number is allowed. */
-function isMultiple(one: unknown, other: unknown): boolean {
-  if (typeof other !== 'number') return true
-  return typeof one === 'number' && Number.isInteger(one / other)
-}
-
-function pairsOf(dependent: unknown): string[] {
-  return Object.entries((dependent ?? {}) as Record<string, string[]>).flatMap(([name, needed]) =>
-    needed.map((other) => JSON.stringify([name, other])),
-  )
 }
 
 /** Extensions do not constrain values, except the one with a rule (types-and-values.ts). */
