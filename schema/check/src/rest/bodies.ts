@@ -1,6 +1,8 @@
 // Changes in the statuses and headers of responses, and in bodies of both directions.
-import type { Finding } from '../finding.ts'
+import { contentsOf } from './document/media-types.ts'
+import { compareEncodings } from './encodings.ts'
 import type { Direction } from './schema/change.ts'
+import type { Finding } from '../finding.ts'
 import type { Body, Header, MediaType, OpenApi, Schema } from './openapi.ts'
 import { resolve } from './references.ts'
 import { compareWritten, presence, schemaOf } from './parameters.ts'
@@ -24,9 +26,10 @@ export function compareRequests(walk: Walk, name: string, was?: Body, is?: Body)
 export function compareResponses(
   walk: Walk,
   name: string,
-  before: Record<string, Body>,
-  after: Record<string, Body>,
+  was: Record<string, Body>,
+  is: Record<string, Body>,
 ): Finding[] {
+  const [before, after] = [byStatus(was), byStatus(is)]
   const added = Object.keys(after).filter((status) => !before[status])
   return [
     ...added.map((status) => {
@@ -41,6 +44,12 @@ export function compareResponses(
       return [walk.report(rule, coordinate, 'is no longer returned.')]
     }),
   ]
+}
+
+/** Ranges are `2XX`, in whatever case. */
+export function byStatus(responses: Record<string, Body>): Record<string, Body> {
+  const entries = Object.entries(responses)
+  return Object.fromEntries(entries.map(([key, body]) => [key.replace(/xx$/i, 'XX'), body]))
 }
 
 function compareResponse(walk: Walk, coordinate: string, before: Body, after: Body): Finding[] {
@@ -77,7 +86,8 @@ function headersOf(document: OpenApi, { headers = {} }: Body): Map<string, Heade
   const entries = Object.entries(headers).map(
     ([name, header]) => [name.toLowerCase(), resolve(document, header)] as const,
   )
-  return new Map(entries)
+  // The media types say this: https://spec.openapis.org/oas/v3.1.0#response-object.
+  return new Map(entries.filter(([name]) => name !== 'content-type'))
 }
 
 function asProperties(headers: ReadonlyMap<string, Header>): Schema {
@@ -91,11 +101,12 @@ export function compareContents(
   walk: Walk,
   direction: Direction,
   coordinate: string,
-  { content: before = {} }: Body,
-  { content: after = {} }: Body,
+  was: Body,
+  is: Body,
 ): Finding[] {
-  const gone = Object.keys(before).filter((media) => !after[media])
-  const added = gone.length > 0 ? [] : Object.keys(after).filter((media) => !before[media])
+  const [before, after] = [contentsOf(was), contentsOf(is)]
+  const gone = [...before.keys()].filter((media) => !after.has(media))
+  const added = gone.length > 0 ? [] : [...after.keys()].filter((media) => !before.has(media))
   return [
     ...gone.map((media) =>
       walk.report('rest-media-type-removed', coordinate, `no longer has ${media}.`, media),
@@ -103,9 +114,9 @@ export function compareContents(
     ...added.map((media) =>
       walk.report('rest-media-type-added', coordinate, `may be ${media}, too.`, media),
     ),
-    ...Object.entries(before).flatMap(([media, was]) => {
-      const is = after[media]
-      return is ? compareMedia(walk, direction, coordinate, was, is) : []
+    ...[...before].flatMap(([media, old]) => {
+      const now = after.get(media)
+      return now ? compareMedia(walk, direction, coordinate, old, now) : []
     }),
   ]
 }
@@ -119,6 +130,7 @@ function compareMedia(
 ): Finding[] {
   return [
     ...compareSchemas(walk, direction, coordinate, was.schema, is.schema),
-    ...compareOthers(walk, coordinate, was, is, ['schema']),
+    ...compareEncodings(walk, coordinate, was, is),
+    ...compareOthers(walk, coordinate, was, is, ['schema', 'encoding']),
   ]
 }

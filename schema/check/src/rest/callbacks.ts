@@ -1,9 +1,9 @@
 // Requests sent to callers: webhooks, and callbacks of an operation. Callers read the request and
 // send the response, so the directions are reversed.
 import type { Finding } from '../finding.ts'
-import { compareContents } from './bodies.ts'
+import { byStatus, compareContents } from './bodies.ts'
 import { operationsAt, type Documented } from './documented.ts'
-import type { Body, Callback, OpenApi, Operation, PathItem, Schema } from './openapi.ts'
+import type { Body, Callback, OpenApi, Operation, Parameter, PathItem, Schema } from './openapi.ts'
 import { resolve } from './references.ts'
 import { schemaOf } from './parameters.ts'
 import type { RestRule } from './rules.ts'
@@ -71,7 +71,8 @@ function compareOne(walk: Walk, name: string, was: Operation, is: Operation): Fi
 
 /** Compares the parameters of a sent request like the properties of an object. */
 function parametersOf({ parameters = [] }: Operation): Schema {
-  const nameOf = ({ in: place, name }: { in: string; name: string }) => `${place} ${name}`
+  const nameOf = ({ in: place, name }: Parameter) =>
+    `${place} ${place === 'header' ? name.toLowerCase() : name}`
   const schemas = parameters.map((one) => [nameOf(one), schemaOf(one) ?? {}] as const)
   const required = parameters.filter((one) => one.required).map(nameOf)
   return { properties: Object.fromEntries(schemas), required }
@@ -89,9 +90,10 @@ function compareBody(walk: Walk, coordinate: string, was?: Body, is?: Body): Fin
 function compareResponses(
   walk: Walk,
   name: string,
-  before: Record<string, Body>,
-  after: Record<string, Body>,
+  was: Record<string, Body>,
+  is: Record<string, Body>,
 ): Finding[] {
+  const [before, after] = [byStatus(was), byStatus(is)]
   const gone = Object.keys(before).filter((status) => !after[status])
   const added = Object.keys(after).filter((status) => !before[status])
   const report = (rule: RestRule, message: string) => (status: string) =>
@@ -101,8 +103,8 @@ function compareResponses(
     ...gone.map(report('rest-status-removed', 'is no longer understood.')),
     ...added.map(report('rest-status-added', 'is understood now.')),
     ...both.flatMap((status) => {
-      const [was, is] = [resolve(walk.base, before[status]!), resolve(walk.head, after[status]!)]
-      return compareContents(walk, 'request', `${name} ${status}`, was, is)
+      const [old, now] = [resolve(walk.base, before[status]!), resolve(walk.head, after[status]!)]
+      return compareContents(walk, 'request', `${name} ${status}`, old, now)
     }),
   ]
 }

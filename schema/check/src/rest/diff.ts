@@ -1,16 +1,18 @@
 // Step 9: what changes for callers of the documented REST paths.
 import { findingsOf, unique, type Finding } from '../finding.ts'
-import { parseJson, UsageError, type Text } from '../sources/files.ts'
-import { checkLevels, withinStack } from '../sources/nesting.ts'
-import { parseYaml } from '../sources/yaml.ts'
+import type { Text } from '../sources/files.ts'
+import { withinStack } from '../sources/nesting.ts'
 import { compareRequests, compareResponses } from './bodies.ts'
 import { compareCallbacks, compareWebhooks } from './callbacks.ts'
+import { read, refuseOtherFiles } from './document/read.ts'
+import { readByVersion } from './document/versions.ts'
 import { nameOf, operationsIn, type Documented } from './documented.ts'
 import type { OpenApi, Operation } from './openapi.ts'
 import { compareDeprecation, compareParameters, compareWritten } from './parameters.ts'
 import { restRules, type RestRule } from './rules.ts'
 import { SchemaComparison } from './schema/schemas.ts'
-import { compareSchemes, compareSecurity } from './security.ts'
+import { compareSchemes } from './schemes.ts'
+import { compareSecurity } from './security.ts'
 import { compareServers } from './servers.ts'
 import { compareOthers, type Report, type Walk } from './walk.ts'
 
@@ -71,8 +73,11 @@ export function checkRest(base: Text | undefined, head: Text | undefined): Findi
   }
   const report: Report = (rule, coordinate, message, detail) =>
     tell(rule, { coordinate, detail, at: { file: head.file } }, `${coordinate} ${message}`)
-  const [before, after] = [read(base), read(head)]
-  return withinStack(head.file, () => unique(compareDocuments(before, after, report)))
+  const both = [read(base), read(head)] as const
+  return withinStack(head.file, () => {
+    const [before, after] = readByVersion(...both)
+    return unique(compareDocuments(before, after, report))
+  })
 }
 
 function compareDocuments(base: OpenApi, head: OpenApi, report: Report): Finding[] {
@@ -82,7 +87,7 @@ function compareDocuments(base: OpenApi, head: OpenApi, report: Report): Finding
   const added = [...after!].filter(([key]) => !before!.has(key))
   return [
     ...compareOthers(walk, 'document', base, head, KNOWN_OF_DOCUMENT),
-    ...compareSchemes(base, head, report),
+    ...compareSchemes(walk),
     ...[...before!].flatMap(([key, one]) => {
       const same = after!.get(key)
       if (same) return compareOperations(walk, one, same)
@@ -158,35 +163,3 @@ const pathOf = ({ path }: Documented) => path.replaceAll(/\{[^}]*\}/g, '{}')
 function byKey(operations: readonly Documented[]): Map<string, Documented> {
   return new Map(operations.map((one) => [`${one.method} ${pathOf(one)}`, one]))
 }
-
-/** A part in another file would change unseen. A base may have one, so that the head can bundle it. */
-function refuseOtherFiles(head: Text): void {
-  const ref = otherFileIn(read(head))
-  if (ref === undefined) return
-  throw new UsageError(
-    `${head.file}: $ref ${ref} is in another file, which is not read. Bundle the document into one file.`,
-  )
-}
-
-/** Values, in which `$ref` is no reference. */
-const VALUES = new Set(['example', 'examples', 'default', 'const', 'enum'])
-
-function otherFileIn(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, part] of Object.entries(value)) {
-    if (name === '$ref' && typeof part === 'string' && !part.startsWith('#')) return part
-    const found = VALUES.has(name) ? undefined : otherFileIn(part)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function read(given: Text): OpenApi {
-  const document = given.file.endsWith('.json') ? parseJson(given.text) : parseYaml(given)
-  checkLevels(given.file, document)
-  if (isDocument(document)) return document
-  throw new UsageError(`${given.file} is not an OpenAPI document.`)
-}
-
-const isDocument = (value: unknown): value is OpenApi =>
-  typeof (value as Partial<OpenApi> | null)?.openapi === 'string'

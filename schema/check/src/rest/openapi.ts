@@ -111,6 +111,7 @@ export interface SecurityScheme {
   in?: string
   name?: string
   flows?: Record<string, Flow>
+  deprecated?: boolean
   [member: string]: unknown
 }
 

@@ -1,5 +1,6 @@
 // Changes in the parameters of an operation, and in the serialization of parameters and headers.
 import type { Finding } from '../finding.ts'
+import { contentsOf } from './document/media-types.ts'
 import type { Direction } from './schema/change.ts'
 import { ANY } from './schema/all-of.ts'
 import type { Flatten } from './schema/flatten.ts'
@@ -40,7 +41,11 @@ const find = (all: readonly Parameter[], one: Parameter) =>
 /** Header names are case-insensitive. */
 const keyOf = ({ in: where, name }: Parameter) => (where === 'header' ? name.toLowerCase() : name)
 
-const named = (all: readonly Parameter[]) => all.filter((one) => one.in !== 'path')
+/** Without the headers that are no parameters: https://spec.openapis.org/oas/v3.1.0#parameter-object. */
+const named = (all: readonly Parameter[]) =>
+  all.filter((one) => one.in !== 'path' && !(one.in === 'header' && NOT_SENT.has(keyOf(one))))
+
+const NOT_SENT: ReadonlySet<string> = new Set(['accept', 'authorization', 'content-type'])
 
 /** Whether an input was required; `undefined` when it did not exist. */
 export function presence(
@@ -94,7 +99,7 @@ export function schemaOf({ schema, content }: Header): Schema | undefined {
 
 /** The serialization of a list or object; most styles write strings and numbers alike. */
 function writingOf(flatten: Flatten, header: Header): string {
-  if (header.content) return Object.keys(header.content).join(' ')
+  if (header.content) return [...contentsOf(header).keys()].join(' ')
   const inQuery = header.in === 'query' || header.in === 'cookie'
   const { style = inQuery ? 'form' : 'simple' } = header
   const { explode = style === 'form' } = header

@@ -1,19 +1,21 @@
-// Changes in required scopes and in security schemes.
+// Changes in required schemes and scopes.
 import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
 import type { Finding } from '../finding.ts'
-import { operationsIn } from './documented.ts'
-import type { OpenApi, Operation, SecurityScheme } from './openapi.ts'
-import { resolve } from './references.ts'
-import type { Report, Walk } from './walk.ts'
+import type { Operation } from './openapi.ts'
+import { namesIn, type NameOf } from './schemes.ts'
+import type { Walk } from './walk.ts'
 
 export function compareSecurity(
-  { base, head, report }: Walk,
+  walk: Walk,
   name: string,
-  { security: was = base.security }: Operation,
-  { security: is = head.security }: Operation,
+  { security: was = walk.base.security }: Operation,
+  { security: is = walk.head.security }: Operation,
 ): Finding[] {
-  const [before, after] = [requirementOf(was), requirementOf(is)]
-  const [old, now] = [shownOf(was), shownOf(is)]
+  const { report } = walk
+  const names = namesIn(walk)
+  const [known, required] = [renamed(was, names.base), renamed(is, names.head)]
+  const [before, after] = [requirementOf(known), requirementOf(required)]
+  const [old, now] = [shownOf(known), shownOf(required)]
   const [change, words] = [`${old}>${now}`, `${old} becomes ${now}`]
   if (!isAsStrict(after, before)) {
     return [report('rest-security-weakened', name, `requires less than before: ${words}.`, change)]
@@ -22,8 +24,19 @@ export function compareSecurity(
   return [report('rest-security-tightened', name, `requires more than before: ${words}.`, change)]
 }
 
+type Security = Operation['security']
+
+/** With the names by which the base knows the schemes: callers do not see names. */
+function renamed(security: Security, nameOf: NameOf): Security {
+  return security?.map((schemes) => {
+    const named = Map.groupBy(Object.entries(schemes), ([scheme]) => nameOf(scheme))
+    const all = [...named].map(([name, same]) => [name, same.flatMap(([, scopes]) => scopes)])
+    return Object.fromEntries(all) as Record<string, string[]>
+  })
+}
+
 /** As text: `oauth identity and credentials, or key`. */
-function shownOf(security: Operation['security'] = []): string {
+function shownOf(security: Security = []): string {
   const alternatives = security.map((schemes) => {
     const asked = Object.entries(schemes).map(([scheme, scopes]) =>
       [scheme, scopes.toSorted().join(' and ')].filter(Boolean).join(' '),
@@ -33,7 +46,7 @@ function shownOf(security: Operation['security'] = []): string {
   return alternatives.toSorted().join(', or ') || 'nothing'
 }
 
-function requirementOf(security: Operation['security']): Requirement {
+function requirementOf(security: Security): Requirement {
   if (!security || security.length === 0) return OPEN
   return security.map((schemes) =>
     Object.entries(schemes).flatMap(([scheme, scopes]) => [
@@ -41,49 +54,4 @@ function requirementOf(security: Operation['security']): Requirement {
       ...scopes.map((scope) => `${scheme} ${scope}`),
     ]),
   )
-}
-
-/**
- * Compares schemes of the same name. If a scheme is removed, either no operation uses it any
- * longer, or operations refer to nothing.
- */
-export function compareSchemes(base: OpenApi, head: OpenApi, report: Report): Finding[] {
-  const schemes = Object.entries(base.components?.securitySchemes ?? {})
-  return schemes.flatMap(([name, scheme]) => {
-    const known = head.components?.securitySchemes?.[name]
-    if (!known)
-      return isNamed(head, name)
-        ? [report('rest-scheme-changed', name, 'is no longer defined.', 'gone')]
-        : []
-    const ways = waysOf(resolve(head, known))
-    const gone = waysOf(resolve(base, scheme)).filter((way) => !ways.includes(way))
-    return gone.map((way) => report('rest-scheme-changed', name, `is no longer ${way}.`, way))
-  })
-}
-
-function isNamed(document: OpenApi, scheme: string): boolean {
-  const asked = operationsIn(document).map(
-    ({ operation: { security = document.security } }) => security,
-  )
-  return asked.some((alternatives = []) => alternatives.some((one) => Object.hasOwn(one, scheme)))
-}
-
-/** Its type, its other settings, and its flows with their addresses and scopes. */
-function waysOf(given: SecurityScheme): string[] {
-  const { flows = {}, in: place, name, scheme, type, description: _, ...others } = given
-  const kind = [type, scheme?.toLowerCase(), place, place === 'header' ? name?.toLowerCase() : name]
-  return [
-    kind.filter(Boolean).join(' '),
-    ...addressesIn(others),
-    ...Object.entries(flows).flatMap(([flow, { scopes = {}, ...addresses }]) => [
-      flow,
-      ...addressesIn(addresses).map((address) => `${flow} ${address}`),
-      ...Object.keys(scopes).map((scope) => `${flow} scope ${scope}`),
-    ]),
-  ]
-}
-
-function addressesIn(members: object): string[] {
-  const stated = Object.entries(members).filter(([name]) => !name.startsWith('x-'))
-  return stated.map(([name, value]) => `${name} ${String(value)}`)
 }

@@ -75,5 +75,9 @@ function filled(url: string, variables: NonNullable<Server['variables']>): strin
     /\{([^}]*)\}/g,
     (whole, name: string) => variables[name]?.default ?? whole,
   )
-  return text.replace(/\/$/, '') || '/'
+  const plain = text.replace(/^https?:\/\/[^/?#]*/i, (origin) => origin.toLowerCase())
+  return (
+    plain.replace(/^(https:.*?):443(?=\/|$)|^(http:.*?):80(?=\/|$)/, '$1$2').replace(/\/$/, '') ||
+    '/'
+  )
 }

@@ -1,5 +1,6 @@
 // The context of comparing two documents.
 import type { Finding } from '../finding.ts'
+import { linksOf, meaningOf, textOf, type Links } from './document/meaning.ts'
 import type { Direction } from './schema/change.ts'
 import type { OpenApi, Schema } from './openapi.ts'
 import type { RestRule } from './rules.ts'
@@ -34,7 +35,7 @@ export function compareSchemas(
 
 /** Changed members without a rule of their own, except descriptions and extensions. */
 export function compareOthers(
-  { report }: Walk,
+  { base, head, report }: Walk,
   coordinate: string,
   was: object,
   is: object,
@@ -44,11 +45,17 @@ export function compareOthers(
   const members = [...new Set([...before!.keys(), ...after!.keys()])]
   const changed = members.filter((name) => {
     if (known.includes(name) || SAID.has(name) || name.startsWith('x-')) return false
-    return JSON.stringify(before!.get(name)) !== JSON.stringify(after!.get(name))
+    const [old, now] = [saidIn(base, name, before!), saidIn(head, name, after!)]
+    return textOf(old) !== textOf(now)
   })
   return changed.map((name) =>
     report('rest-keyword-changed', coordinate, `changes: ${name}.`, name),
   )
+}
+
+function saidIn(document: OpenApi, name: string, members: ReadonlyMap<string, unknown>) {
+  const value = members.get(name)
+  return meaningOf(name, name === 'links' ? linksOf(document, value as Links | undefined) : value)
 }
 
 const SAID: ReadonlySet<string> = new Set([

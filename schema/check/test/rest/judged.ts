@@ -33,13 +33,18 @@ export function conditional(condition: Schema, consequence: Schema) {
 }
 
 /** The findings, as `severity rule`, or with their messages. */
-export function findingsOf(direction: Direction, was: Schema, is: Schema, openapi = '3.1.0') {
-  const [base, head] = [was, is].map((schema) => documentOf(direction, schema, openapi))
-  return checkRest(base, head)
+export function findingsOf(
+  direction: Direction,
+  was: Schema,
+  is: Schema,
+  openapi = '3.1.0',
+  later = openapi,
+) {
+  return checkRest(documentOf(direction, was, openapi), documentOf(direction, is, later))
 }
 
-export function rulesOf(direction: Direction, was: Schema, is: Schema, openapi?: string) {
-  return findingsOf(direction, was, is, openapi).map(({ severity, rule }) => `${severity} ${rule}`)
+export function rulesOf(...compared: Parameters<typeof findingsOf>) {
+  return findingsOf(...compared).map(({ severity, rule }) => `${severity} ${rule}`)
 }
 
 function documentOf(direction: Direction, schema: Schema, openapi: string) {

@@ -117,6 +117,21 @@ const PAIRS: readonly [title: string, wide: Schema, narrow: Schema][] = [
     { ...object(both), ...conditional({ required: ['a'] }, { required: ['b'] }) },
   ],
   [
+    'a property without a schema is forbidden',
+    object({}),
+    { ...object({}), not: { required: ['a'] } },
+  ],
+  [
+    'a condition on properties without a schema is added',
+    { type: 'object' },
+    { type: 'object', ...conditional({ required: ['a'] }, { required: ['b'] }) },
+  ],
+  [
+    'one of two properties without a schema is required, and never both',
+    { type: 'object', required: ['a'] },
+    { type: 'object', required: ['a'], not: { required: ['b'] } },
+  ],
+  [
     'a condition requires more',
     { ...object(both), ...conditional({ required: ['a'] }, {}) },
     { ...object(both), ...conditional({ required: ['a'] }, { required: ['b'] }) },

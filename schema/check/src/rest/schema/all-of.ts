@@ -70,10 +70,20 @@ export function merge(one: SchemaObject, other: SchemaObject): SchemaObject {
   for (const keyword of twice) {
     if (keyword === 'also') continue
     const both = together(keyword, one[keyword], other[keyword])
-    if (both === undefined) also.push({ [keyword]: one[keyword] })
-    else merged[keyword] = both
+    if (both !== undefined) merged[keyword] = both
+    else also.push({ [keyword]: one[keyword] })
+    if (both === undefined && keyword === 'pattern') orderPatterns(merged, also)
   }
   return also.length > 0 ? { ...merged, also } : merged
+}
+
+/** The order of patterns says nothing. */
+function orderPatterns(merged: SchemaObject, also: Schema[]): void {
+  const isPattern = (one: Schema) => typeof one === 'object' && typeof one.pattern === 'string'
+  const parts = also.filter((one) => isPattern(one) && Object.keys(one).length === 1)
+  const patterns = [merged, ...parts].map((one) => String(asObject(one).pattern)).toSorted()
+  merged.pattern = patterns.pop()!
+  for (const part of parts) also[also.indexOf(part)] = { pattern: patterns.shift()! }
 }
 
 const alsoOf = ({ also = [] }: SchemaObject) => also

@@ -5,6 +5,7 @@ import type { RestRule } from '../rules.ts'
 import { BOUNDS, isStricter, type Bound } from './bounds.ts'
 import { ratedBound, type Change, type Direction } from './change.ts'
 import { limitOf, RANGES, stepOf, type Side } from './limits.ts'
+import { textOf } from '../document/meaning.ts'
 import { RATED } from './rates.ts'
 
 /** Keywords with one schema that a value must or must not match. */
@@ -27,7 +28,7 @@ export const CONSTRAINT_MAPS = ['patternProperties', 'dependentSchemas', 'also']
 export function compareKeywords(direction: Direction, was: Flat, is: Flat): Change[] {
   const keywords = new Set([...Object.keys(was), ...Object.keys(is)])
   const changed = [...keywords].filter(
-    (keyword) => isHere(keyword) && shown(was[keyword]) !== shown(is[keyword]),
+    (keyword) => isHere(keyword) && textOf(was[keyword]) !== textOf(is[keyword]),
   )
   return changed.toSorted(byOrder).flatMap((keyword) => {
     const rule = ruleOf(keyword, direction, was, is)
@@ -46,10 +47,10 @@ export function compareUse(was: Flat, is: Flat): Change[] {
   ] as const
   return stated.flatMap(([keyword, rule]) => {
     const isOff = keyword === 'deprecated' ? false : undefined
-    const [before, after] = [was, is].map((one) =>
-      shown(one[keyword] === isOff ? undefined : one[keyword]),
-    )
-    if (before === after) return []
+    const values = [was, is].map((one) => (one[keyword] === isOff ? undefined : one[keyword]))
+    const [old, now] = values.map(textOf)
+    if (old === now) return []
+    const [before, after] = values.map(shown)
     const message = `has another default or deprecation: ${keyword} ${before} becomes ${after}.`
     return [{ rule, at: '', message, detail: `${keyword} ${before}>${after}` }]
   })

@@ -1,7 +1,6 @@
-// Changes in the properties of an object, and in the discriminator of its forms.
+// Changes in the properties of an object.
 import type { Flat } from '../openapi.ts'
 import type { RestRule } from '../rules.ts'
-import { lastOf } from './all-of.ts'
 import { isAnything } from './canonical.ts'
 import type { Change, Direction } from './change.ts'
 import type { Flatten } from './flatten.ts'
@@ -90,39 +89,4 @@ export function compareAdditionalProperties(direction: Direction, was: Flat, is:
   }
   const message = after ? 'may have other properties.' : 'no longer has other properties.'
   return [{ rule: 'rest-others-compatible', at: '', message }]
-}
-
-/** The discriminator property and its values. */
-export function compareDiscriminators(direction: Direction, was: Flat, is: Flat): Change[] {
-  const [before, after] = [was.discriminator, is.discriminator]
-  if (before?.propertyName !== after?.propertyName) {
-    const rule = before ? 'rest-discriminator-changed' : 'rest-values-compatible'
-    const [old, now] = [before?.propertyName ?? 'none', after?.propertyName ?? 'none']
-    const message = `has another discriminator: ${old} becomes ${now}.`
-    return [{ rule, at: '', message, detail: `discriminator ${old}>${now}` }]
-  }
-  const [known, now] = [mappingOf(was, is), mappingOf(is, was)]
-  const [lost, won] =
-    direction === 'request'
-      ? (['rest-discriminator-changed', 'rest-values-compatible'] as const)
-      : (['rest-values-compatible', 'rest-value-added'] as const)
-  return [
-    ...known.filter((one) => !now.includes(one)).map((one) => mapped(lost, `-${one}`)),
-    ...now.filter((one) => !known.includes(one)).map((one) => mapped(won, `+${one}`)),
-  ]
-}
-
-function mapped(rule: RestRule, detail: string): Change {
-  return { rule, at: '', message: `has another discriminator: ${detail}.`, detail }
-}
-
-/** Each value with its form. The name of a `$ref` is the value of a form that stays. */
-function mappingOf({ discriminator, alternatives }: Flat, other: Flat): string[] {
-  if (!discriminator) return []
-  const refs = [...alternatives].flatMap(([name, form]) => {
-    const ref = typeof form === 'object' ? form.$ref : undefined
-    return ref !== undefined && other.alternatives.has(name) ? [[lastOf(ref), ref]] : []
-  })
-  const stated = [...refs, ...Object.entries(discriminator.mapping ?? {})]
-  return [...new Set(stated.map(([value, ref]) => `${value}=${ref}`))]
 }

@@ -1,4 +1,6 @@
 // Keywords that are no bound: whether a change of their value allows less or more.
+import { mediaTypeOf } from '../document/media-types.ts'
+import { textOf, withoutDefaults } from '../document/meaning.ts'
 import type { RestRule } from '../rules.ts'
 
 /** Whether more or less is allowed, or the rule to report. */
@@ -12,12 +14,24 @@ const present =
     return after === undefined ? 'more' : 'less'
   }
 
+/** A format whose name may be written in several ways. */
+function named(nameOf: (text: string) => string): Rate {
+  return (before, after) => {
+    const [was, is] = [before, after].map((name) =>
+      typeof name === 'string' ? nameOf(name) : name,
+    )
+    return was === is ? 'same' : 'rest-format-changed'
+  }
+}
+
 export const RATED: Readonly<Record<string, Rate>> = {
   // A reference out of the document may point to anything.
   $ref: () => 'rest-constraint-changed',
   pattern: present('rest-pattern-changed'),
-  contentEncoding: () => 'rest-format-changed',
-  contentMediaType: () => 'rest-format-changed',
+  xml: (before, after) =>
+    textOf(xmlOf(before)) === textOf(xmlOf(after)) ? 'same' : 'rest-keyword-changed',
+  contentEncoding: named((encoding) => encoding.toLowerCase()),
+  contentMediaType: named(mediaTypeOf),
   uniqueItems: (before, after) => {
     if (Boolean(before) === Boolean(after)) return 'same'
     return after === true ? 'less' : 'more'
@@ -33,6 +47,8 @@ export const RATED: Readonly<Record<string, Rate>> = {
     return was.every((pair) => is.includes(pair)) ? 'less' : 'rest-constraint-changed'
   },
 }
+
+const xmlOf = (xml: unknown) => withoutDefaults(xml as object | undefined)
 
 /** Without `multipleOf`, every number is allowed. */
 function isMultiple(one: unknown, other: unknown): boolean {

@@ -10,13 +10,13 @@ import { tell, type Edge, type Node } from '../places.ts'
 import { ANY } from './all-of.ts'
 import { isAnything } from './canonical.ts'
 import type { Change, Direction } from './change.ts'
+import { DiscriminatorComparison, withMappedNames } from './discriminators.ts'
 import { flattener } from './flatten.ts'
 import { asAlternatives, compareAlternatives, isListOfForms, withNamesOf } from './forms.ts'
 import { compareKeywords, compareUse } from './keywords.ts'
 import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
 import {
   compareAdditionalProperties,
-  compareDiscriminators,
   compareProperties,
   sentProperties,
   type Flattens,
@@ -30,10 +30,12 @@ export class SchemaComparison {
   readonly #nodes = memoized((_was: object) =>
     memoized((_is: object): Partial<Record<Direction, Node>> => ({})),
   )
+  readonly #discriminators: DiscriminatorComparison
   readonly #instances: InstanceComparison
   #unread: Node[] = []
 
   constructor(base: OpenApi, head: OpenApi) {
+    this.#discriminators = new DiscriminatorComparison(base, head)
     this.#instances = new InstanceComparison(base, head)
     this.flatten = { base: flattener(base), head: flattener(head) }
   }
@@ -98,7 +100,7 @@ export class SchemaComparison {
       ...this.#properties(direction, was, is),
       ...compareAdditionalProperties(direction, was, is),
       ...compareConstraints(direction, was, is),
-      ...compareDiscriminators(direction, was, is),
+      ...this.#discriminators.compare(direction, was, is),
       ...compareAlternatives(direction, was, is),
     ]
   }
@@ -164,7 +166,7 @@ function saysNothing({ $ref, alternatives, type, key }: Flat): boolean {
 /** If only one schema has alternatives, and nothing else, the other counts as alternatives, too. */
 function alike(before: Flat, after: Flat): [Flat, Flat] {
   const [was, is] = [before, after].map(({ alternatives }) => alternatives.size > 0)
-  if (was && is) return [before, withNamesOf(before, after)]
+  if (was && is) return [before, withNamesOf(before, withMappedNames(before, after))]
   if (was === is || !isListOfForms(was ? before : after)) return [before, after]
   return was ? [before, asAlternatives(after, before)] : [asAlternatives(before, after), after]
 }

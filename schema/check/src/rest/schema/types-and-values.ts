@@ -2,6 +2,7 @@
 import type { Flat } from '../openapi.ts'
 import type { SchemaObject } from '../openapi.ts'
 import { typeOf } from './canonical.ts'
+import { textOf } from '../document/meaning.ts'
 import type { Change, Direction } from './change.ts'
 
 /** Compares the type of one value where it is used, nullable or not. */
@@ -88,10 +89,10 @@ function changed(rule: Change['rule'], value: string, sign: '+' | '-'): Change {
 /** The values of an enum, as JSON; undefined when there is none. */
 function valuesOf(schema: SchemaObject): string[] | undefined {
   const values = schema.const === undefined ? schema.enum : [schema.const]
-  return values?.map((value) => JSON.stringify(value))
+  return values?.map((value) => textOf(value)!)
 }
 
 /** https://opensource.zalando.com/restful-api-guidelines/#112 */
 function extensibleOf({ 'x-extensible-enum': values }: SchemaObject): string[] | undefined {
-  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : undefined
+  return Array.isArray(values) ? values.map((value) => textOf(value)!) : undefined
 }

@@ -48,10 +48,12 @@ export function drawObjects(run: Run, schema: SchemaObject, place: Place, draw: 
 /** Undefined when a required property has no value. */
 function shapeOf(run: Run, schema: SchemaObject, place: Place, draw: Draw): Shape | undefined {
   const { properties = {}, required = [], additionalProperties: rest = true } = schema
-  const names = [...new Set([...Object.keys(properties), ...required])]
-  const drawn = names.map((name) => {
+  const free = isAnything(rest) ? namesWithoutSchema(place.peers) : []
+  const names = [...new Set([...Object.keys(properties), ...required, ...free])]
+  const drawn = names.map((name): readonly [string, unknown[]] => {
+    if (free.includes(name) && !required.includes(name)) return [name, ['a']]
     const own = Object.hasOwn(properties, name) ? properties[name]! : rest
-    return [name, draw(run, below(place, own, peersAt(place.peers, name)))] as const
+    return [name, draw(run, below(place, own, peersAt(place.peers, name)))]
   })
   const values = new Map(drawn.filter(([, some]) => some.length > 0))
   if (required.some((name) => !values.has(name))) return undefined
@@ -59,6 +61,13 @@ function shapeOf(run: Run, schema: SchemaObject, place: Place, draw: Draw): Shap
   const base = entriesOf([...needed].map((name) => [name, values.get(name)![0]]))
   const optional = [...values.keys()].filter((name) => !needed.has(name))
   return { values, required: [...needed], optional, base }
+}
+
+/** Properties that schemas require or forbid, and none describes. */
+function namesWithoutSchema(peers: readonly Peer[]): string[] {
+  const described = new Set(peers.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))
+  const stated = new Set(peers.flatMap(({ schema: { required = [] } }) => required))
+  return [...stated.difference(described)]
 }
 
 function below({ schema, above }: Place, part: Schema, peers: readonly Peer[]): Place {
