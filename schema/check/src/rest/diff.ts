@@ -12,6 +12,7 @@ import { restRules, type RestRule } from './rules.ts'
 import { SchemaComparison } from './schema/schemas.ts'
 import { compareSchemes, compareSecurity } from './security.ts'
 import { compareServers } from './servers.ts'
+import { checkShape } from './shape.ts'
 import { compareOthers, type Report, type Walk } from './walk.ts'
 
 const tell = findingsOf('rest', restRules)
@@ -184,8 +185,9 @@ function otherFileIn(value: unknown): string | undefined {
 function read(given: Text): OpenApi {
   const document = given.file.endsWith('.json') ? parseJson(given.text) : parseYaml(given)
   checkLevels(given.file, document)
-  if (isDocument(document)) return document
-  throw new UsageError(`${given.file} is not an OpenAPI document.`)
+  if (!isDocument(document)) throw new UsageError(`${given.file} is not an OpenAPI document.`)
+  checkShape(given.file, document)
+  return document
 }
 
 const isDocument = (value: unknown): value is OpenApi =>
