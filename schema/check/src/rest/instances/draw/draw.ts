@@ -5,7 +5,7 @@ import type { Schema, SchemaObject } from '../../openapi.ts'
 import { drawLists } from './lists.ts'
 import { drawObjects } from './objects.ts'
 import { valuesIn, type Peer } from './peers.ts'
-import { isTooDeep, limited, validOnes, type Place, type Run } from './run.ts'
+import { countMerged, isTooDeep, limited, validOnes, type Place, type Run } from './run.ts'
 import { numbersFor, stringsFor } from './scalars.ts'
 
 const ALL_TYPES = ['string', 'integer', 'number', 'object', 'array', 'boolean', 'null']
@@ -98,8 +98,10 @@ function withAlso(schema: SchemaObject, also: Schema[]): SchemaObject {
   return Object.fromEntries(entries)
 }
 
-const both = (run: Run, own: SchemaObject, form: Schema) =>
-  merge(own, expand(run.document, asObject(form)))
+function both(run: Run, own: SchemaObject, form: Schema): SchemaObject {
+  countMerged(run)
+  return merge(own, expand(run.document, asObject(form)))
+}
 
 /** A value of two forms at once is none of `oneOf`. */
 function pairs(run: Run, own: SchemaObject, forms: readonly Schema[]): SchemaObject[] {

@@ -61,8 +61,8 @@ function shapeOf(run: Run, schema: SchemaObject, place: Place, draw: Draw): Shap
   return { values, required: [...needed], optional, base }
 }
 
-function below({ schema, above }: Place, part: Schema, peers: readonly Peer[]): Place {
-  return { schema: part, peers, above: [...above, schema] }
+function below(place: Place, part: Schema, peers: readonly Peer[]): Place {
+  return { schema: part, peers, above: [...place.above, place] }
 }
 
 /** A property may be called `__proto__`. */
