@@ -55,3 +55,13 @@ test('a form beside a schema that consists of itself is compared', () => {
   })
   expect(severities(loop(9), loop(8))).toContain('breaking')
 })
+
+test('forms in forms end, however many values they have together', () => {
+  const nested = (levels: number, name: string, maxLength: number): Schema => {
+    const leaf = { required: [name], properties: { [name]: { type: 'string', maxLength } } }
+    if (levels === 0) return { type: 'object', ...leaf }
+    return { oneOf: [0, 1].map((form) => nested(levels - 1, `${name}${form}`, maxLength)) }
+  }
+  const found = severities({ X: nested(6, 'a', 9) }, { X: nested(6, 'a', 8) })
+  expect(found).toContain('breaking')
+})

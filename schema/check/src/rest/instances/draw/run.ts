@@ -20,6 +20,9 @@ const MAX_COMPILED = 100
 /** Forms that are combined with what is beside them. */
 const MAX_MERGED = 1_000
 
+/** Values of all forms, before equal ones are dropped. */
+const MAX_ALTERNATED = 100_000
+
 /** How often a schema contains itself in an instance. */
 const MAX_TIMES_INSIDE = 2
 
@@ -32,6 +35,7 @@ export interface Run {
   drawn: number
   compiled: number
   merged: number
+  alternated: number
 }
 
 /** A place in an instance: what is drawn for it, and the schemas that it is inside. */
@@ -43,7 +47,16 @@ export interface Place {
 
 export function newRun(document: OpenApi, hasPatterns: boolean): Run {
   const random = randomFrom(1)
-  return { document, random, hasPatterns, isComplete: true, drawn: 0, compiled: 0, merged: 0 }
+  return {
+    document,
+    random,
+    hasPatterns,
+    isComplete: true,
+    drawn: 0,
+    compiled: 0,
+    merged: 0,
+    alternated: 0,
+  }
 }
 
 /** As many values as the place may have. */
@@ -73,6 +86,12 @@ function areSame(some: readonly Peer[], others: readonly Peer[]): boolean {
 export function countMerged(run: Run): void {
   run.merged += 1
   if (run.merged > MAX_MERGED) throw new Undecided('too many combined forms')
+}
+
+/** Counts values of forms, which are passed on by each form that they are in. */
+export function countAlternated(run: Run, values: number): void {
+  run.alternated += values
+  if (run.alternated > MAX_ALTERNATED) throw new Undecided('too many values of forms')
 }
 
 /** The valid values of a merged schema, as ajv sees them. */
