@@ -224,7 +224,5 @@ const DOCUMENT = objectOf(() => ({
   components: orNull(objectOf(() => ({ securitySchemes: mapOf(SCHEME) }))),
 }))
 
-const REFERABLE: ReadonlySet<Shape> = new Set([
-  ...[SCHEMA, HEADER, PARAMETER, BODY],
-  ...[ITEM, CALLBACK, SCHEME],
-])
+const IN_PATHS = [HEADER, PARAMETER, BODY, ITEM, CALLBACK]
+const REFERABLE: ReadonlySet<Shape> = new Set([SCHEMA, SCHEME, ...IN_PATHS])

@@ -4,7 +4,7 @@ import { isSchema } from '../schema/all-of.ts'
 import type { OpenApi, Schema, SchemaObject } from '../openapi.ts'
 import { pointedAt } from '../references.ts'
 import { Undecided } from './undecided.ts'
-import { visitCounter } from './visits.ts'
+import { meetingCounter } from './meetings.ts'
 
 /** Schemas that a compared one may refer to. More would take ajv too long. */
 export const MAX_SCHEMAS = 200
@@ -46,8 +46,8 @@ export function closed(
     }
   }
   const whole = { openapi: '3.1.0', ...placed(found) }
-  const visitsOf = visitCounter(whole)
-  for (const one of [schema, ...found.values()].flatMap((part) => schemasIn(part))) visitsOf(one)
+  const timesOf = meetingCounter(whole)
+  for (const one of [schema, ...found.values()].flatMap((part) => schemasIn(part))) timesOf(one)
   return { document: whole, schema, size }
 }
 

@@ -8,6 +8,7 @@ import { valuesIn, type Peer } from './peers.ts'
 import {
   countAlternated,
   countMerged,
+  countPlace,
   isTooDeep,
   limited,
   validOnes,
@@ -23,6 +24,7 @@ const MAX_DEPTH = 12
 
 /** Values of one place; some may be invalid where the schema is a combination. */
 export function draw(run: Run, place: Place): unknown[] {
+  countPlace(run)
   if (isTooDeep(place)) return []
   if (place.above.length > MAX_DEPTH) {
     run.isComplete = false

@@ -20,6 +20,9 @@ const MAX_COMPILED = 100
 /** Forms that are combined with what is beside them. */
 const MAX_MERGED = 1_000
 
+/** Places of values, such as a property in a form. */
+const MAX_PLACES = 10_000
+
 /** Values of all forms, before equal ones are dropped. */
 const MAX_ALTERNATED = 100_000
 
@@ -35,6 +38,7 @@ export interface Run {
   drawn: number
   compiled: number
   merged: number
+  places: number
   alternated: number
 }
 
@@ -55,6 +59,7 @@ export function newRun(document: OpenApi, hasPatterns: boolean): Run {
     drawn: 0,
     compiled: 0,
     merged: 0,
+    places: 0,
     alternated: 0,
   }
 }
@@ -86,6 +91,12 @@ function areSame(some: readonly Peer[], others: readonly Peer[]): boolean {
 export function countMerged(run: Run): void {
   run.merged += 1
   if (run.merged > MAX_MERGED) throw new Undecided('too many combined forms')
+}
+
+/** Counts a place: in forms that refer to all others, they multiply with each level. */
+export function countPlace(run: Run): void {
+  run.places += 1
+  if (run.places > MAX_PLACES) throw new Undecided('too many places of values')
 }
 
 /** Counts values of forms, which are passed on by each form that they are in. */

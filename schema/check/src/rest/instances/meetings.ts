@@ -5,23 +5,23 @@ import { pointedAt } from '../references.ts'
 import { Undecided } from './undecided.ts'
 
 /** The largest list of forms (convert.ts) may have some parts in each form. */
-const MAX_VISITS = 5_000
+const MAX_MEETINGS = 5_000
 
 /** Counts the schemas that a value meets in a schema. Fails with `Undecided` for a loop and for too many. */
-export function visitCounter(document: OpenApi): (schema: Schema) => number {
+export function meetingCounter(document: OpenApi): (schema: Schema) => number {
   const known = new Map<SchemaObject, number>()
-  const visitsOf = (given: Schema): number => {
+  const timesOf = (given: Schema): number => {
     const schema = asObject(given)
     const found = known.get(schema)
     if (found !== undefined) return found
     known.set(schema, Infinity)
-    const visits = partsOf(document, schema).reduce((sum, part) => sum + visitsOf(part), 1)
-    if (visits === Infinity) throw new Undecided('a schema that consists of itself')
-    if (visits > MAX_VISITS) throw new Undecided('schemas that repeat each other too often')
-    known.set(schema, visits)
-    return visits
+    const times = partsOf(document, schema).reduce((sum, part) => sum + timesOf(part), 1)
+    if (times === Infinity) throw new Undecided('a schema that consists of itself')
+    if (times > MAX_MEETINGS) throw new Undecided('schemas that repeat each other too often')
+    known.set(schema, times)
+    return times
   }
-  return visitsOf
+  return timesOf
 }
 
 /** The schemas for the same value. */
