@@ -3,7 +3,17 @@ import type { OpenApi, Operation, PathItem } from './openapi.ts'
 import { resolve } from './references.ts'
 
 /** `query` came with OpenAPI 3.2. */
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+export const METHODS = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+  'query',
+]
 
 /** An operation with its key: the method, and the path with `{}` for each parameter. */
 export interface Documented {
@@ -20,9 +30,9 @@ export function nameOf({ method, path }: Documented): string {
 
 /** Every operation of a document, with the parameters of its path. */
 export function operationsIn(document: OpenApi): Documented[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    operationsAt(document, path, item),
-  )
+  return Object.entries(document.paths ?? {})
+    .filter(([path]) => !path.startsWith('x-'))
+    .flatMap(([path, item]) => operationsAt(document, path, item))
 }
 
 /** Every operation of a path, a webhook or a callback. */

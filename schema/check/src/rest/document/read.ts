@@ -3,6 +3,7 @@ import { parseJson, UsageError, type Text } from '../../sources/files.ts'
 import { checkLevels } from '../../sources/nesting.ts'
 import { parseYaml } from '../../sources/yaml.ts'
 import type { OpenApi } from '../openapi.ts'
+import { checkShape } from './shape.ts'
 
 /** A part in another file would change unseen. A base may have one, so that the head can bundle it. */
 export function refuseOtherFiles(head: Text): void {
@@ -30,7 +31,10 @@ function otherFileIn(value: unknown): string | undefined {
 export function read(given: Text): OpenApi {
   const document = given.file.endsWith('.json') ? parseJson(given.text) : parseYaml(given)
   checkLevels(given.file, document)
-  if (isDocument(document)) return document
+  if (isDocument(document)) {
+    checkShape(given.file, document)
+    return document
+  }
   if (isSwagger(document)) {
     throw new UsageError(
       `${given.file} is Swagger 2.0, which is not read. Convert it to OpenAPI 3.`,

@@ -25,7 +25,13 @@ const MAX_SIZE = 4_000_000
 const MAX_DRAWN = 400_000
 
 /** Schemas that are compiled to draw valid parts, for two documents, in characters of JSON. */
-const MAX_COMPILED = 4_000_000
+const MAX_COMPILED = 1_000_000
+
+/** Forms that are combined to draw values, for two documents. */
+const MAX_MERGED = 20_000
+
+/** Places that values are drawn for, for two documents. */
+const MAX_PLACES = 50_000
 
 /** After so many schemas with too many others, the document is one of those whose schemas all meet. */
 const MAX_REFUSED = 50
@@ -37,6 +43,8 @@ export class InstanceComparison {
   #size = 0
   #drawn = 0
   #compiled = 0
+  #merged = 0
+  #places = 0
   #refused = 0
   #limit = MAX_SCHEMAS
 
@@ -66,8 +74,9 @@ export class InstanceComparison {
   }
 
   #refuseMore(): void {
-    const isTooMuch = this.#size > MAX_SIZE || this.#drawn > MAX_DRAWN
-    if (isTooMuch || this.#compiled > MAX_COMPILED) {
+    const isDrawn = this.#drawn > MAX_DRAWN || this.#places > MAX_PLACES
+    const isTooMuch = this.#size > MAX_SIZE || isDrawn
+    if (isTooMuch || this.#compiled > MAX_COMPILED || this.#merged > MAX_MERGED) {
       throw new Undecided('too many schemas in one document')
     }
   }
@@ -78,6 +87,8 @@ export class InstanceComparison {
     } finally {
       this.#drawn += run.drawn
       this.#compiled += run.compiled * from.size
+      this.#merged += run.merged
+      this.#places += run.places
     }
   }
 

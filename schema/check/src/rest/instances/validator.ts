@@ -1,9 +1,10 @@
 // Validates instances with ajv against one schema of a converted document.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isSchema } from '../schema/all-of.ts'
-import type { OpenApi, Schema } from '../openapi.ts'
+import type { OpenApi, Schema, SchemaObject } from '../openapi.ts'
 import { pointedAt } from '../references.ts'
 import { Undecided } from './undecided.ts'
+import { meetingCounter } from './meetings.ts'
 
 /** Schemas that a compared one may refer to. More would take ajv too long. */
 export const MAX_SCHEMAS = 200
@@ -44,7 +45,10 @@ export function closed(
       unread.push(target)
     }
   }
-  return { document: { openapi: '3.1.0', ...placed(found) }, schema, size }
+  const whole = { openapi: '3.1.0', ...placed(found) }
+  const timesOf = meetingCounter(whole)
+  for (const one of [schema, ...found.values()].flatMap((part) => schemasIn(part))) timesOf(one)
+  return { document: whole, schema, size }
 }
 
 function targetOf(document: OpenApi, ref: string): Schema {
@@ -56,13 +60,17 @@ function targetOf(document: OpenApi, ref: string): Schema {
 /** The values of keywords that hold no schemas. */
 const VALUES = new Set(['enum', 'const', 'required', 'dependentRequired', 'type'])
 
-function refsIn(value: unknown, isMap = false): string[] {
+const refsIn = (schema: Schema) =>
+  schemasIn(schema).flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]))
+
+/** A schema, and those inside it. */
+function schemasIn(value: unknown, isMap = false): SchemaObject[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, part]) => {
-    if (isMap) return refsIn(part)
-    if (name === '$ref') return [part as string]
-    return VALUES.has(name) ? [] : refsIn(part, MAPS.has(name))
+  const inner = Object.entries(value).flatMap(([name, part]) => {
+    if (isMap) return schemasIn(part)
+    return VALUES.has(name) ? [] : schemasIn(part, MAPS.has(name))
   })
+  return isMap || Array.isArray(value) ? inner : [value as SchemaObject, ...inner]
 }
 
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])

@@ -33,7 +33,7 @@ function read(document: OpenApi, schema: Schema, flatten: Flatten): Flat {
   }
   const whole = expand(document, given)
   const { anyOf, oneOf, ...rest } = oneSaid(withNumbers(whole))
-  const listed = formsIn(document, oneOf, anyOf)
+  const listed = oneOf ?? formsIn(document, anyOf)
   const forms = listed.filter((one) => !isNull(expand(document, asObject(one))))
   const orNull = forms.length < listed.length
   const values = valuesIn(document, rest, forms, oneOf !== undefined)
@@ -64,13 +64,20 @@ function plain(
 const isNull = ({ type, const: only }: SchemaObject) => type === 'null' || only === null
 
 /** `anyOf` inside `anyOf` lists its forms, and a form that is written twice counts once. */
-function formsIn(document: OpenApi, oneOf: Schema[] | undefined, anyOf: Schema[] = []): Schema[] {
-  if (oneOf) return oneOf
-  const inner = anyOf.flatMap((form) => {
-    const { anyOf: nested, ...others } = expand(document, asObject(form))
-    return nested && isUseAlone(others) ? formsIn(document, undefined, nested) : [form]
-  })
-  return [...new Map(inner.map((form) => [JSON.stringify(form), form])).values()]
+function formsIn(document: OpenApi, anyOf: Schema[] = []): Schema[] {
+  const met = new Set<Schema[]>()
+  const listed = (forms: Schema[]): Schema[] => {
+    // A list in itself adds nothing, and one in two places would be read for each way to it.
+    if (met.has(forms)) return []
+    met.add(forms)
+    return forms.flatMap((form) => {
+      const { anyOf: nested, ...others } = expand(document, asObject(form))
+      return nested && isUseAlone(others) ? listed(nested) : [form]
+    })
+  }
+  const inner = new Map(listed(anyOf).map((form) => [JSON.stringify(form), form]))
+  // A schema that is only itself says nothing.
+  return inner.size > 0 ? [...inner.values()] : anyOf
 }
 
 /** The values of a schema whose forms are nothing but values. */

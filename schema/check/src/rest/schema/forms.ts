@@ -1,4 +1,5 @@
 // Changes in the alternative forms of a value.
+import { memoized } from '../../memo.ts'
 import type { Flat, Schema, SchemaObject } from '../openapi.ts'
 import { asObject, OF_USE } from './all-of.ts'
 import { ratedBound, type Change, type Direction } from './change.ts'
@@ -57,9 +58,13 @@ export function asAlternatives(value: Flat, other: Flat): Flat {
   return withNamesOf(other, { type: [], nullable, alternatives, key })
 }
 
+/** More forms keep their order. Each is compared with each. */
+const MAX_ALIKE = 200
+
 /** Forms of one name are numbered. Equal ones get the same number, then those that are most alike. */
 export function withNamesOf(before: Flat, after: Flat): Flat {
   if (![before, after].some(hasNumbered)) return after
+  if (Math.max(before.alternatives.size, after.alternatives.size) > MAX_ALIKE) return after
   const free = new Map(
     [...after.alternatives, ...before.alternatives].map(([name]) => [
       name,
@@ -94,10 +99,13 @@ function takeNearest(free: Map<string, Schema | undefined>, name: string, form: 
 /** How much two forms have in common: everything, some properties, or a place in the order. */
 function likeness(one: Schema, other: Schema | undefined): number {
   if (other === undefined) return -1
-  if (JSON.stringify(one) === JSON.stringify(other)) return Infinity
+  if (textOf(one) === textOf(other)) return Infinity
   const [names, others] = [one, other].map((form) => Object.keys(asObject(form).properties ?? {}))
   return names!.filter((name) => others!.includes(name)).length
 }
+
+const textOf = (form: Schema) => textOfObject(asObject(form))
+const textOfObject = memoized((form: SchemaObject) => JSON.stringify(form))
 
 const hasNumbered = ({ alternatives }: Flat) =>
   [...alternatives.keys()].some((name) => plain(name) !== name)

@@ -53,7 +53,8 @@ const xmlOf = (xml: unknown) => withoutDefaults(xml as object | undefined)
 /** Without `multipleOf`, every number is allowed. */
 function isMultiple(one: unknown, other: unknown): boolean {
   if (typeof other !== 'number') return true
-  return typeof one === 'number' && Number.isInteger(one / other)
+  // A quotient that is too small to be written is 0.
+  return typeof one === 'number' && one / other !== 0 && Number.isInteger(one / other)
 }
 
 function pairsOf(dependent: unknown): string[] {

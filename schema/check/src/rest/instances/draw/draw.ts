@@ -5,7 +5,16 @@ import type { Schema, SchemaObject } from '../../openapi.ts'
 import { drawLists } from './lists.ts'
 import { drawObjects } from './objects.ts'
 import { valuesIn, type Peer } from './peers.ts'
-import { isTooDeep, limited, validOnes, type Place, type Run } from './run.ts'
+import {
+  countAlternated,
+  countMerged,
+  countPlace,
+  isTooDeep,
+  limited,
+  validOnes,
+  type Place,
+  type Run,
+} from './run.ts'
 import { numbersFor, stringsFor } from './scalars.ts'
 
 const ALL_TYPES = ['string', 'integer', 'number', 'object', 'array', 'boolean', 'null']
@@ -15,6 +24,7 @@ const MAX_DEPTH = 12
 
 /** Values of one place; some may be invalid where the schema is a combination. */
 export function draw(run: Run, place: Place): unknown[] {
+  countPlace(run)
   if (isTooDeep(place)) return []
   if (place.above.length > MAX_DEPTH) {
     run.isComplete = false
@@ -35,7 +45,11 @@ const isCombined = (schema: SchemaObject) => CHECKED.some((name) => schema[name]
 
 function drawMerged(run: Run, whole: SchemaObject, place: Place): unknown[] {
   const variants = variantsOf(run, whole)
-  if (variants) return alternating(variants.map((one) => drawMerged(run, one, place)))
+  if (variants) {
+    const values = alternating(variants.map((one) => drawMerged(run, one, place)))
+    countAlternated(run, values.length)
+    return values
+  }
   const listed = whole.const === undefined ? whole.enum : [whole.const]
   if (listed) return listed
   const types = typesOf(whole)
@@ -98,8 +112,10 @@ function withAlso(schema: SchemaObject, also: Schema[]): SchemaObject {
   return Object.fromEntries(entries)
 }
 
-const both = (run: Run, own: SchemaObject, form: Schema) =>
-  merge(own, expand(run.document, asObject(form)))
+function both(run: Run, own: SchemaObject, form: Schema): SchemaObject {
+  countMerged(run)
+  return merge(own, expand(run.document, asObject(form)))
+}
 
 /** A value of two forms at once is none of `oneOf`. */
 function pairs(run: Run, own: SchemaObject, forms: readonly Schema[]): SchemaObject[] {
@@ -124,8 +140,11 @@ function conditional(run: Run, own: SchemaObject, schema: SchemaObject): SchemaO
 /** The first of each, then the second of each, and so on. */
 function alternating(lists: readonly unknown[][]): unknown[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
-  const ranks = Array.from({ length: longest }, (_, rank) => rank)
-  return ranks.flatMap((rank) => lists.flatMap((list) => list.slice(rank, rank + 1)))
+  const values: unknown[] = []
+  for (let rank = 0; rank < longest; rank += 1) {
+    for (const list of lists) if (rank < list.length) values.push(list[rank])
+  }
+  return values
 }
 
 function distinct(values: readonly unknown[]): unknown[] {

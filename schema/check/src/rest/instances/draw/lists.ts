@@ -34,8 +34,8 @@ export function drawLists(run: Run, schema: SchemaObject, place: Place, draw: Dr
   return drawn.filter((list) => list !== undefined)
 }
 
-function below({ schema, above }: Place, part: Schema, peers: readonly Peer[]): Place {
-  return { schema: part, peers, above: [...above, schema] }
+function below(place: Place, part: Schema, peers: readonly Peer[]): Place {
+  return { schema: part, peers, above: [...place.above, place] }
 }
 
 function longestPrefix(peers: readonly Peer[]): number {

@@ -70,8 +70,8 @@ function namesWithoutSchema(peers: readonly Peer[]): string[] {
   return [...stated.difference(described)]
 }
 
-function below({ schema, above }: Place, part: Schema, peers: readonly Peer[]): Place {
-  return { schema: part, peers, above: [...above, schema] }
+function below(place: Place, part: Schema, peers: readonly Peer[]): Place {
+  return { schema: part, peers, above: [...place.above, place] }
 }
 
 /** A property may be called `__proto__`. */

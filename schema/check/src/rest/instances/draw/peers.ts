@@ -55,10 +55,16 @@ function inside(
   peers: readonly Peer[],
   parts: (schema: SchemaObject) => (Schema | undefined)[],
 ): Peer[] {
-  const all = peers.flatMap(({ document, schema }) =>
-    parts(schema).flatMap((found) => (found === undefined ? [] : peersOf(document, found))),
-  )
-  return all.slice(0, MAX_PEERS)
+  const all = new Map<SchemaObject, Peer>()
+  for (const { document, schema } of peers) {
+    for (const part of parts(schema)) {
+      if (all.size >= MAX_PEERS) return [...all.values()].slice(0, MAX_PEERS)
+      for (const peer of part === undefined ? [] : peersOf(document, part)) {
+        all.set(peer.schema, peer)
+      }
+    }
+  }
+  return [...all.values()].slice(0, MAX_PEERS)
 }
 
 /** The numbers that they give for some keywords. */

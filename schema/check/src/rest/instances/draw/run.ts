@@ -17,6 +17,15 @@ const MAX_DRAWN = 50_000
 /** Schemas inside an instance that ajv compiles, to draw valid parts. */
 const MAX_COMPILED = 100
 
+/** Forms that are combined with what is beside them. */
+const MAX_MERGED = 1_000
+
+/** Places of values, such as a property in a form. */
+const MAX_PLACES = 10_000
+
+/** Values of all forms, before equal ones are dropped. */
+const MAX_ALTERNATED = 100_000
+
 /** How often a schema contains itself in an instance. */
 const MAX_TIMES_INSIDE = 2
 
@@ -28,18 +37,31 @@ export interface Run {
   isComplete: boolean
   drawn: number
   compiled: number
+  merged: number
+  places: number
+  alternated: number
 }
 
 /** A place in an instance: what is drawn for it, and the schemas that it is inside. */
 export interface Place {
   schema: Schema
   peers: readonly Peer[]
-  above: readonly Schema[]
+  above: readonly Place[]
 }
 
 export function newRun(document: OpenApi, hasPatterns: boolean): Run {
   const random = randomFrom(1)
-  return { document, random, hasPatterns, isComplete: true, drawn: 0, compiled: 0 }
+  return {
+    document,
+    random,
+    hasPatterns,
+    isComplete: true,
+    drawn: 0,
+    compiled: 0,
+    merged: 0,
+    places: 0,
+    alternated: 0,
+  }
 }
 
 /** As many values as the place may have. */
@@ -52,9 +74,35 @@ export function limited<Value>(run: Run, { above }: Place, values: readonly Valu
   return kept
 }
 
-/** A schema that contains itself is drawn twice inside itself. */
-export function isTooDeep({ schema, above }: Place): boolean {
-  return above.filter((one) => one === schema).length >= MAX_TIMES_INSIDE
+/** Beside the same schemas, a schema that contains itself is drawn twice inside itself. */
+export function isTooDeep({ schema, peers, above }: Place): boolean {
+  const same = above.filter((one) => one.schema === schema)
+  if (same.length < MAX_TIMES_INSIDE) return false
+  // The other document may spell out more levels: then the schemas beside it differ.
+  return same.filter((one) => areSame(one.peers, peers)).length >= MAX_TIMES_INSIDE
+}
+
+function areSame(some: readonly Peer[], others: readonly Peer[]): boolean {
+  const [one, other] = [some, others].map((peers) => new Set(peers.map(({ schema }) => schema)))
+  return one!.symmetricDifference(other!).size === 0
+}
+
+/** Counts a combination: forms in forms multiply. */
+export function countMerged(run: Run): void {
+  run.merged += 1
+  if (run.merged > MAX_MERGED) throw new Undecided('too many combined forms')
+}
+
+/** Counts a place: in forms that refer to all others, they multiply with each level. */
+export function countPlace(run: Run): void {
+  run.places += 1
+  if (run.places > MAX_PLACES) throw new Undecided('too many places of values')
+}
+
+/** Counts values of forms, which are passed on by each form that they are in. */
+export function countAlternated(run: Run, values: number): void {
+  run.alternated += values
+  if (run.alternated > MAX_ALTERNATED) throw new Undecided('too many values of forms')
 }
 
 /** The valid values of a merged schema, as ajv sees them. */
