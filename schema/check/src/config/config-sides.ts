@@ -1,4 +1,6 @@
 // The configuration that each side has: what the check is run with, and what it was before the change.
+import { SEVERITIES } from '../finding.ts'
+import { rulesOf } from '../rules.ts'
 import { commitFiles } from '../sources/commit.ts'
 import { tolerate } from '../sources/files.ts'
 import { folderFiles } from '../sources/folder.ts'
@@ -40,7 +42,23 @@ export function configSides({ base, head, settings, usage }: Sides): ConfigSides
     ...[...direct, ...indirect].filter(isKnown),
     ...exported.filter((file) => isKnown(file) || isOfChange(file)),
   ]
-  return { before: before && pick(before, compared), after: pick(after, compared), indirect }
+  const hiding = before || base.partial ? [] : hidingIn(settings)
+  return { before: before && pick(before, compared), after: pick(after, compared), indirect, hiding }
+}
+
+/** Settings that leave findings out or rate them lower. */
+function hidingIn({ rules = {}, conventions, guards = [], runtimeGuards = [], plugins }: Settings) {
+  const known = rulesOf(plugins)
+  const rankOf = (severity: string) => (SEVERITIES as readonly string[]).indexOf(severity)
+  const lowered = Object.keys(rules).filter(
+    (rule) => rankOf(rules[rule]!) < rankOf(known.get(rule)!.severity),
+  )
+  return [
+    ...lowered.map((rule) => `rules.${rule}`),
+    ...(conventions === false ? ['conventions'] : []),
+    ...(guards.some((one) => one.startsWith('!')) ? ['guards'] : []),
+    ...(runtimeGuards.some((one) => !one.startsWith('!')) ? ['runtimeGuards'] : []),
+  ]
 }
 
 /** A commit without a configuration has none; any other tree may lack it because it is a part. */

@@ -11,8 +11,8 @@ import type { ConfigSides } from '../sources/tree.ts'
  * A finding for each file of the configuration that differs. Only its text is compared: no code of
  * the base runs.
  */
-export function checkConfigTexts({ before, after, indirect }: ConfigSides): Finding[] {
-  if (!before) return notCompared(after)
+export function checkConfigTexts({ before, after, indirect, hiding }: ConfigSides): Finding[] {
+  if (!before) return notCompared(after, hiding)
   const texts = [...after].map(([file, is]) => [file, before.get(file) ?? '', is] as const)
   const changed = texts.filter(([file, was, is]) => isChanged(file, was, is))
   return changed.map(([file, was, is]) =>
@@ -20,11 +20,15 @@ export function checkConfigTexts({ before, after, indirect }: ConfigSides): Find
   )
 }
 
-function notCompared(after: ConfigSides['after']): Finding[] {
-  const [file] = [...after].find(([, text]) => text !== '') ?? []
+function notCompared(after: ConfigSides['after'], hiding: readonly string[]): Finding[] {
+  const [file, text = ''] = [...after].find(([, one]) => one !== '') ?? []
   if (file === undefined) return []
-  const message = `${file}: the base has no configuration, and no commit of main tells what the change alters in it.`
-  return [tell('config-not-compared', { coordinate: file, at: { file } }, message)]
+  const untold = `${file}: the base has no configuration, and no commit of main tells what the change alters in it.`
+  if (hiding.length > 0) {
+    const message = `${untold} It sets ${hiding.join(', ')}, so the check may find less.`
+    return [tell('config-changed', whereOf(file, text), message)]
+  }
+  return [tell('config-not-compared', { coordinate: file, at: { file } }, untold)]
 }
 
 function isChanged(file: string, was: string, is: string): boolean {

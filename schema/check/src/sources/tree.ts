@@ -41,6 +41,8 @@ export interface ConfigSides {
   after: ConfigTexts
   /** Files that are imported only through others. */
   indirect: readonly string[]
+  /** Settings that leave findings out, where the base is a whole project and nothing tells its own. */
+  hiding: readonly string[]
 }
 
 export interface Tree {

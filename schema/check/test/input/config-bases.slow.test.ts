@@ -150,6 +150,21 @@ test('a base in a folder of the project does not have the configuration of the p
   process.chdir(project.root)
 })
 
+test.each([
+  ['{ "rules": { "field-removed": "off" } }', 'config-changed'],
+  ['{ "rules": { "operation-broken": "safe" } }', 'config-changed'],
+  ['{ "conventions": false }', 'config-changed'],
+  ['{ "guards": ["!auth"] }', 'config-changed'],
+  ['{ "rules": { "enum-value-added": "breaking" }, "guards": ["auth"] }', 'config-not-compared'],
+])('with %s, a folder whose base has no configuration finds %s', async (config, rule) => {
+  cpSync(join(project.root, 'subgraphs'), join(elsewhere, 'before/subgraphs'), { recursive: true })
+  cpSync(join(project.root, 'subgraphs'), join(elsewhere, 'subgraphs'), { recursive: true })
+  writeFileSync(join(elsewhere, JSON_FILE), config)
+  process.chdir(elsewhere)
+  expect(await found('--base', 'before')).toEqual([`${rule}:${JSON_FILE}`])
+  process.chdir(project.root)
+})
+
 test('a configuration above both folders, which is the same for both, is found unchanged', async () => {
   for (const side of ['before', 'after']) {
     cpSync(join(project.root, 'subgraphs'), join(elsewhere, side, 'subgraphs'), { recursive: true })
