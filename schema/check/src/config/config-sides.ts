@@ -43,7 +43,12 @@ export function configSides({ base, head, settings, usage }: Sides): ConfigSides
     ...exported.filter((file) => isKnown(file) || isOfChange(file)),
   ]
   const hiding = before || base.partial ? [] : hidingIn(settings)
-  return { before: before && pick(before, compared), after: pick(after, compared), indirect, hiding }
+  return {
+    before: before && pick(before, compared),
+    after: pick(after, compared),
+    indirect,
+    hiding,
+  }
 }
 
 /** Settings that leave findings out or rate them lower. */

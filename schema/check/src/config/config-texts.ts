@@ -23,12 +23,12 @@ export function checkConfigTexts({ before, after, indirect, hiding }: ConfigSide
 function notCompared(after: ConfigSides['after'], hiding: readonly string[]): Finding[] {
   const [file, text = ''] = [...after].find(([, one]) => one !== '') ?? []
   if (file === undefined) return []
-  const untold = `${file}: the base has no configuration, and no commit of main tells what the change alters in it.`
+  const unknown = `${file}: the base has no configuration, and no commit of main tells what the change alters in it.`
   if (hiding.length > 0) {
-    const message = `${untold} It sets ${hiding.join(', ')}, so the check may find less.`
+    const message = `${unknown} It sets ${hiding.join(', ')}, so the check may find less.`
     return [tell('config-changed', whereOf(file, text), message)]
   }
-  return [tell('config-not-compared', { coordinate: file, at: { file } }, untold)]
+  return [tell('config-not-compared', { coordinate: file, at: { file } }, unknown)]
 }
 
 function isChanged(file: string, was: string, is: string): boolean {
