@@ -51,13 +51,14 @@ export function configSides({ base, head, settings, usage }: Sides): ConfigSides
   }
 }
 
-/** Settings that leave findings out or rate them lower. */
+/** Settings that let pass what fails by default. */
 function hidingIn({ rules = {}, conventions, guards = [], runtimeGuards = [], plugins }: Settings) {
   const known = rulesOf(plugins)
   const rankOf = (severity: string) => (SEVERITIES as readonly string[]).indexOf(severity)
-  const lowered = Object.keys(rules).filter(
-    (rule) => rankOf(rules[rule]!) < rankOf(known.get(rule)!.severity),
-  )
+  const lowered = Object.keys(rules).filter((rule) => {
+    const rank = rankOf(known.get(rule)!.severity)
+    return rank >= rankOf('breaking') && rankOf(rules[rule]!) < rank
+  })
   return [
     ...lowered.map((rule) => `rules.${rule}`),
     ...(conventions === false ? ['conventions'] : []),

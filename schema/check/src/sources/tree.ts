@@ -41,7 +41,7 @@ export interface ConfigSides {
   after: ConfigTexts
   /** Files that are imported only through others. */
   indirect: readonly string[]
-  /** Settings that leave findings out, where the base is a whole project and nothing tells its own. */
+  /** Settings that let pass what fails by default, where the base is a whole project and nothing tells its own. */
   hiding: readonly string[]
 }
 

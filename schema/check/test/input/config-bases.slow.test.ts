@@ -156,6 +156,7 @@ test.each([
   ['{ "conventions": false }', 'config-changed'],
   ['{ "guards": ["!auth"] }', 'config-changed'],
   ['{ "rules": { "enum-value-added": "breaking" }, "guards": ["auth"] }', 'config-not-compared'],
+  ['{ "rules": { "enum-value-added": "safe" } }', 'config-not-compared'],
 ])('with %s, a folder whose base has no configuration finds %s', async (config, rule) => {
   cpSync(join(project.root, 'subgraphs'), join(elsewhere, 'before/subgraphs'), { recursive: true })
   cpSync(join(project.root, 'subgraphs'), join(elsewhere, 'subgraphs'), { recursive: true })
