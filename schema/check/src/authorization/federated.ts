@@ -56,13 +56,11 @@ function objectsNamed(name: string, subgraphs: readonly SubgraphDocument[]): Typ
 
 const isResolved = (field: FieldNode) => directivesNamed(field, 'external').length === 0
 
-const NONE: ReadonlySet<string> = new Set()
-
 const isInterface = ({ node }: TypeEntry) => node.kind === Kind.INTERFACE_TYPE_DEFINITION
 
 type Guardable = Pick<TypeEntry['node'], 'directives'>
 
-const requirementBy = ({ directives = [] }: Guardable) => requirementOf(directives, NONE)
+const requirementBy = ({ directives = [] }: Guardable) => requirementOf(directives)
 
 /** What is never derived. */
 const hiddenOnly = (one: Guardable): Requirement =>

@@ -10,7 +10,7 @@ import {
   type SubgraphDocument,
   type TypeEntry,
 } from '../sdl/sdl.ts'
-import { both, requirementOf, type Requirement } from './requirement.ts'
+import { both, NO_GUARDS, requirementOf, type Requirement } from './requirement.ts'
 
 /** The fields of one subgraph, or of all of them, by coordinate. */
 export interface Guarded {
@@ -68,13 +68,11 @@ function partsOf(
       // Own guards of the others are compared by themselves (applied.ts). A mutation is done before
       // what it returns is read.
       const isRead = one === type || type.name !== 'Mutation'
-      const asked = 'fields' in one.node && isRead ? guards : NONE
+      const asked = 'fields' in one.node && isRead ? guards : NO_GUARDS
       return { coordinate: one.name, requirement: requirementOf(one.directives, asked) }
     }),
   ]
 }
-
-const NONE: ReadonlySet<string> = new Set()
 
 function hasFields({ node: { kind } }: TypeEntry): boolean {
   return kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION && kind !== Kind.INPUT_OBJECT_TYPE_EXTENSION

@@ -10,6 +10,9 @@ export const OPEN: Requirement = [[]]
 export const AUTHENTICATED = 'a token'
 export const SERVICE = 'a service'
 
+/** For the supergraph: a subgraph's own guards are only in its SDL. */
+export const NO_GUARDS: ReadonlySet<string> = new Set()
+
 /**
  * The requirement that the directives of one node state. Scopes and policies are alternatives of
  * lists (https://specs.apollo.dev/requiresScopes/v0.1, https://specs.apollo.dev/policy/v0.1);
@@ -17,7 +20,7 @@ export const SERVICE = 'a service'
  */
 export function requirementOf(
   directives: readonly ConstDirectiveNode[],
-  guards: ReadonlySet<string>,
+  guards: ReadonlySet<string> = NO_GUARDS,
 ): Requirement {
   return both(...directives.map((directive) => asked(directive, guards)))
 }

@@ -71,7 +71,7 @@ export function accessOf(
   const possible = possibleTypes(types)
   return new Map(
     [...types.values()].map((type) => {
-      const all = requirementOf(type.directives, NONE)
+      const all = requirementOf(type.directives)
       const branches = (possible.get(type.name) ?? []).map((to): Step => {
         return { coordinate: `${type.name}/${to}`, to, needs: all }
       })
@@ -84,8 +84,6 @@ export function accessOf(
   )
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
 function stepOf(
   type: string,
   all: Requirement,
@@ -96,9 +94,8 @@ function stepOf(
   const coordinate = `${type}.${field.name.value}`
   const to = namedType(field.type)
   const target = types.get(to)
-  const leaf =
-    target && LEAVES.has(target.node.kind) ? requirementOf(target.directives, NONE) : OPEN
-  const federated = requirementOf(field.directives ?? [], NONE)
+  const leaf = target && LEAVES.has(target.node.kind) ? requirementOf(target.directives) : OPEN
+  const federated = requirementOf(field.directives ?? [])
   return { coordinate, to, needs: both(all, federated, leaf, own.get(coordinate) ?? OPEN) }
 }
 
