@@ -18,8 +18,11 @@ import {
 } from './support/figures.ts'
 import { deepOperation, smallOperation } from './support/new-operations.ts'
 
-/** Other programs may take the processor for a while, so the figures are medians of the rounds' figures. */
-const ROUNDS = 5
+/**
+ * Other programs may take the processor for a while, so the figures are medians of the rounds' figures. The first
+ * round is discarded: it also measures how a process becomes warm.
+ */
+const ROUNDS = 8
 /** Somebody else's requests in each half of a round. */
 const REQUESTS = 120
 const SIGN_INS = 4
@@ -31,6 +34,7 @@ type Accounts = keyof typeof AT_ONCE
 const FLOOD = 80
 const MAX_WAIT_RATIO = 1.5
 const MAX_DELAY_RATIO = 2
+const KINDS = ['known', 'new'] as const
 const OTHER = '{ me { id } }'
 
 let system: Attacked
@@ -91,22 +95,27 @@ interface Figures {
   attacks: Received[]
 }
 
-/** What somebody else measures beside a load, each in its own half of a round. */
+/**
+ * What somebody else measures beside a load, each in its own half of a round. Every other round has the new
+ * operations first, so that neither kind gains from its place.
+ */
 async function compare(
   accounts: Accounts,
   measure: () => Promise<Received>,
   times: number,
-): Promise<Record<'known' | 'new', Figures>> {
+): Promise<Record<(typeof KINDS)[number], Figures>> {
   const figures = { known: emptyFigures(), new: emptyFigures() }
   const loads = { known: loadOf(accounts, knownOperation), new: loadOf(accounts, newOperation) }
   for (let round = 0; round < ROUNDS; round += 1) {
     await makeKnown()
-    for (const kind of ['known', 'new'] as const) {
+    for (const kind of round % 2 === 0 ? KINDS : KINDS.toReversed()) {
       await loopDelay()
       const { waits, attacks } = await beside(loads[kind], measure, times)
-      figures[kind].waits.push(waits)
+      const delay = await loopDelay()
       figures[kind].attacks.push(...attacks)
-      figures[kind].delays.push(await loopDelay())
+      if (round === 0) continue
+      figures[kind].waits.push(waits)
+      figures[kind].delays.push(delay)
     }
   }
   return figures
