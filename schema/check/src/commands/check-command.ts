@@ -57,7 +57,7 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
   })
 }
 
-/** Two files of one name are told apart by their paths. */
+/** Files of the same name are distinguished by their paths. */
 const pathOf = ({ label }: Tree, given = label) => (basename(given) === label ? given : label)
 
 /** The state that `--head` names, or the working tree. @throws UsageError for one that cannot be read */

@@ -4,7 +4,7 @@ import type { Change, Direction } from './change.ts'
 import type { Flat, OpenApi } from '../openapi.ts'
 import { pointedAt } from '../references.ts'
 
-/** A schema that a value stands for: its path, and the name of the form that it is. */
+/** The schema that a discriminator's value selects: its path, and the name of the form. */
 interface Target {
   path: string
   form: string | undefined
