@@ -30,9 +30,29 @@ export interface ExecutionRequest {
  */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 
+export interface SubscriptionRequest extends ExecutionRequest {
+  /** Aborted when the client has left or is no longer allowed; the results then end. */
+  signal: AbortSignal
+  /**
+   * Called before each execution: charges it, and checks that the caller is still allowed. When it rejects, the
+   * results end with that error.
+   */
+  beforeExecution: () => Promise<void>
+}
+
+/**
+ * Executes a subscription: the current state at once, then a result for each burst of changes. Each result has the
+ * cursor after which a client continues in `extensions.cursor`, and `extensions.gap` is true when changes before it
+ * may be missing. Results of different executions do not overtake each other. Failures of an execution are in `errors`;
+ * the iteration rejects when the subscription cannot go on.
+ */
+export type Subscribe = (request: SubscriptionRequest) => AsyncIterable<ExecutionResult>
+
 export interface ExecutableSchema {
   schema: GraphQLSchema
   execute: Execute
+  /** Undefined where nothing can be subscribed to. */
+  subscribe?: Subscribe | undefined
   /** `@cost` and `@listSize` of the schema, which the router reads in its supergraph. */
   costDirectives?: CostDirectives
 }

@@ -5,6 +5,7 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
+import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
 import {
   createOperationCache,
   type Execution,
@@ -83,9 +84,12 @@ export async function startService(
   const peerNames = Object.keys(peerOperations(subgraph, services))
   const peers = new Map(peerNames.map((peer) => [peer, environment.connect(peer)]))
 
+  let feed = NO_EVENTS
+
   const createContext = (caller: Caller): Context => ({
     ...caller,
     db,
+    events: feed,
     now,
     settings,
     services,
@@ -102,6 +106,7 @@ export async function startService(
       throw error
     },
   )
+  if (subgraph.events) feed = startEventFeed({ db, now, log })
   const { personalData } = subgraph
   // Identity has a worker of its own.
   const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []
@@ -138,10 +143,16 @@ export async function startService(
     run,
     mask: maskErrors,
   })
-  const runIn: Service['runIn'] = (ctx, operation, variables = {}) =>
-    ctx.idempotencyKey !== undefined && operation.node.operation === OperationTypeNode.MUTATION
-      ? runOnce(ctx, operation, variables)
-      : run(ctx, operation, variables)
+  const runIn: Service['runIn'] = async (ctx, operation, variables = {}) => {
+    if (operation.node.operation !== OperationTypeNode.MUTATION) {
+      return run(ctx, operation, variables)
+    }
+    try {
+      return await (ctx.idempotencyKey === undefined ? run : runOnce)(ctx, operation, variables)
+    } finally {
+      feed.wake()
+    }
+  }
 
   return {
     subgraph,
@@ -161,9 +172,12 @@ export async function startService(
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {
-      await Promise.all(workers.map((running) => running.stop()))
+      await Promise.all([feed.stop(), ...workers.map((running) => running.stop())])
     },
-    stop: () => db.destroy(),
+    async stop() {
+      await feed.stop()
+      await db.destroy()
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import { enforcePrivate } from '#foundation/auth/private.ts'
 import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
+import type { ServiceEvents } from '#foundation/events/kinds.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
 import { enforceInput, type Input } from '#foundation/graphql/input.ts'
 import { scalarResolvers } from '#foundation/graphql/scalars.ts'
@@ -65,6 +66,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
   /** Whether the public passwords or keys of the demo data work. */
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
+  /** What it writes into its event log, and who may know. */
+  events?: ServiceEvents<Context<Tables, Loaders, Peers>>
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
   /** Exports and erases the personal data of the service. */
   personalData?: PersonalData<Context<Tables, Loaders, Peers>>

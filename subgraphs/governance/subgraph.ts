@@ -1,4 +1,5 @@
 // The Governance service: proposals, and the votes on them.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
@@ -9,6 +10,7 @@ import { closeProposals } from './domain/closing.ts'
 import { CallerLevel } from './domain/creation.ts'
 import { GrantCredential, sweepParticipations } from './domain/participation.ts'
 import { personalData } from './domain/personal-data.ts'
+import { governanceEventKinds, governanceEvents } from './events.ts'
 import { proposals } from './migrations/0001-proposals.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
 import { finding } from './migrations/0003-finding.ts'
@@ -38,7 +40,9 @@ export const governance = defineSubgraph<
     '0002-row-counts': rowCounts,
     '0003-finding': finding,
     '0004-idempotency-keys': idempotencyKeys,
+    '0005-events': createEventLog(governanceEventKinds),
   },
+  events: governanceEvents,
   personalData,
   demo: addDemoProposals,
   workers: [

@@ -1,6 +1,7 @@
 // Exports a person's proposals and votes, and moves them to a tombstone when the person is erased.
 import type { Kysely } from 'kysely'
 import { deleteRowsOf, pagesOf, replacePerson } from '#foundation/database/person-rows.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { GovernanceContext } from '../context.ts'
@@ -21,6 +22,7 @@ export const personalData: PersonalData<GovernanceContext> = {
     await replacePerson(db, { table: 'votes', column: 'identityId' }, erasure)
     await deleteRowsOf(db, { table: 'participations', column: 'identityId' }, identityId)
     await eraseKeys(db, identityId)
+    await eraseEvents(db, erasure)
   },
 }
 

@@ -1,0 +1,45 @@
+// Erases a person from the event log of a service, and lets its readers know.
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { idSuffix } from '#foundation/domain/ids.ts'
+import { readLogState } from '#foundation/events/event-log.ts'
+import { PERSON_ERASED } from '#foundation/events/kinds.ts'
+import type { EventTables } from '#foundation/events/tables.ts'
+import type { Erasure } from '#foundation/service/personal-data.ts'
+
+const BATCH = 10_000
+
+/**
+ * Deletes the events that name a person, and adds one of the kind `person.erased`. It comes last in an erasure,
+ * whose own changes are events, too. Repeating it changes nothing.
+ */
+export async function eraseEvents<Tables>(
+  handle: Kysely<Tables>,
+  { identityId, tombstone }: Pick<Erasure, 'identityId' | 'tombstone'>,
+): Promise<void> {
+  const db = handle as unknown as Kysely<EventTables>
+  const suffix = idSuffix(identityId)
+  const namesThem = sql<boolean>`(
+    strpos(subject_id, ${suffix}) > 0 or strpos(audience_id, ${suffix}) > 0
+    or strpos(array_to_string(related, ' '), ${suffix}) > 0)`
+  // If the numberer is at work on one of these, this waits, and the numbered one is found below.
+  await db.deleteFrom('events').where('position', 'is', null).where(namesThem).execute()
+  const { lastPosition, sweptPosition } = await readLogState(db)
+  for (let after = sweptPosition; after < lastPosition; after += BATCH) {
+    await db
+      .deleteFrom('events')
+      .where('position', '>', after)
+      .where('position', '<=', after + BATCH)
+      .where(namesThem)
+      .execute()
+  }
+  await sql`
+    insert into events (kind, subject_type, subject_id, related, audience)
+    values (${PERSON_ERASED}, 'Identity', ${tombstone}, ${[erasedPersonHash(identityId)]}, 'public')
+    on conflict (subject_id) where kind = ${sql.lit(PERSON_ERASED)} do nothing`.execute(db)
+}
+
+/** How `person.erased` names a person to those who know their id: the SHA-256 of the id, in hexadecimal. */
+export function erasedPersonHash(identityId: string): string {
+  return `sha256:${createHash('sha256').update(identityId).digest('hex')}`
+}

@@ -1,0 +1,103 @@
+// For migrations: the log of a service, and the triggers that write its events.
+import { sql, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { lockTables } from '#foundation/database/table-locks.ts'
+import {
+  audienceId,
+  audienceName,
+  PERSON_ERASED,
+  type EventKind,
+  type EventKinds,
+} from '#foundation/events/kinds.ts'
+
+/** List it in the migrations of every service with events. */
+export function createEventLog(kinds: EventKinds): Migration {
+  return {
+    async up(db) {
+      await createTables(db)
+      await writeEvents(db, kinds)
+    },
+  }
+}
+
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table events (
+      id bigint generated always as identity,
+      position bigint,
+      kind text not null,
+      subject_type text not null,
+      subject_id text not null,
+      related text[] not null default '{}',
+      audience text not null,
+      audience_id text,
+      numbered_at timestamptz(3)
+    )`.execute(db)
+  await sql`
+    create unique index events_by_position on events (position) include (numbered_at)
+    where position is not null`.execute(db)
+  await sql`
+    create unique index events_of_erased_people on events (subject_id)
+    where kind = ${sql.lit(PERSON_ERASED)}`.execute(db)
+  await sql`create index events_unnumbered on events (id) where position is null`.execute(db)
+  await sql`
+    create table event_log (
+      is_only boolean primary key default true check (is_only),
+      last_position bigint not null default 0,
+      swept_position bigint not null default 0
+    )`.execute(db)
+  await sql`insert into event_log default values`.execute(db)
+  await sql`
+    create table event_eras (
+      number integer primary key,
+      id text not null unique,
+      database text not null,
+      after_position bigint not null
+    )`.execute(db)
+}
+
+/**
+ * Creates the triggers of these kinds, or replaces them. A trigger writes the event in the transaction of the
+ * change, whichever program made it: a request, a worker, a command, or a process of an earlier version.
+ */
+export async function writeEvents(db: Kysely<unknown>, kinds: EventKinds): Promise<void> {
+  const tables = new Set(Object.values(kinds).map(({ change }) => change.table))
+  await lockTables(db, [...tables])
+  for (const [name, kind] of Object.entries(kinds)) {
+    for (const statement of triggerOf(name, kind)) await sql.raw(statement).execute(db)
+  }
+}
+
+/** Drops the triggers of kinds that have ended, by their names. */
+export async function endEvents(db: Kysely<unknown>, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await sql.raw(`drop function if exists ${functionName(name)}() cascade`).execute(db)
+  }
+}
+
+function functionName(kind: string): string {
+  return `write_${kind.replace('.', '_')}`
+}
+
+/** The statements that create the trigger of a kind. */
+export function triggerOf(name: string, kind: EventKind): string[] {
+  const { change, subject, id, related = [], audience } = kind
+  const { table, on, when } = change
+  const trigger = functionName(name)
+  const event = typeof on === 'string' ? on : `update of ${on.update.join(', ')}`
+  const ids =
+    related.length > 0 ? `array_remove(array[${related.join(', ')}]::text[], null)` : `'{}'`
+  return [
+    `create or replace function ${trigger}() returns trigger
+     language plpgsql set search_path from current as $$
+       begin
+         insert into events (kind, subject_type, subject_id, related, audience, audience_id)
+         values ('${name}', '${subject}', ${id}, ${ids}, '${audienceName(audience)}',
+           ${audienceId(audience) ?? 'null'});
+         return null;
+       end
+     $$`,
+    `create or replace trigger ${trigger} after ${event} on ${table}
+     for each row ${when === undefined ? '' : `when (${when})`} execute function ${trigger}()`,
+  ]
+}

@@ -1,0 +1,98 @@
+// What a subscription reacts to: the current state at first, then each burst of changes once.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EventFeed, FeedItem, WatchedEvent } from '#foundation/events/event-feed.ts'
+import { cursorAt, resume } from '#foundation/events/event-log.ts'
+
+/** A reason to execute the operation of a subscription again. */
+export interface Occurrence {
+  /** Where a client continues after this result. */
+  cursor: string
+  /** Events between the client's cursor and this result are missing. */
+  hasGap: boolean
+  /** The last event of the burst; undefined for the current state. */
+  event: WatchedEvent | undefined
+}
+
+export interface WatchOptions {
+  /** The cursor after which the client continues. */
+  since?: string | null | undefined
+  /** Which events about the ids count; all by default. */
+  isWanted?: (event: WatchedEvent) => boolean | Promise<boolean>
+  signal: AbortSignal
+}
+
+/** Changes of one entity within this time are one. */
+const BURST_MS = 100
+
+/**
+ * The current state of an entity, then its changes: those of 100 ms as one, whose content is read at its end. A
+ * client that resumes gets the current state again, so it misses nothing that is still true.
+ * @param ids of the entity, and of what its fields show
+ * @throws VALIDATION_ERROR for a cursor that no log wrote
+ */
+export async function* watchEntity(
+  feed: EventFeed,
+  ids: readonly string[],
+  { since, isWanted = () => true, signal }: WatchOptions,
+): AsyncGenerator<Occurrence, void, void> {
+  const burst = createBurst()
+  // Before the state is read, so that nothing is lost in between.
+  using _watch = disposable(feed.watch(ids, burst.add))
+  const abort = () => burst.end()
+  signal.addEventListener('abort', abort, { once: true })
+  using _abort = disposable(() => signal.removeEventListener('abort', abort))
+  const state = await feed.state()
+  const { hasGap } = resume(state, since, 'since')
+  let cursor = cursorAt(state, state.lastPosition)
+  yield { cursor, hasGap, event: undefined }
+  while (await burst.begins(signal)) {
+    await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    const items = burst.take()
+    const wanted: WatchedEvent[] = []
+    for (const item of items) {
+      if (item !== 'reset' && (await isWanted(item))) wanted.push(item)
+    }
+    const wasReset = items.includes('reset')
+    const event = wanted.at(-1)
+    if (wasReset) cursor = cursorAt(...(await whereItStands(feed)))
+    else if (event) ({ cursor } = event)
+    if (wasReset || event) yield { cursor, hasGap: wasReset, event }
+  }
+}
+
+async function whereItStands(feed: EventFeed) {
+  const state = await feed.state()
+  return [state, state.lastPosition] as const
+}
+
+function disposable(dispose: () => void): Disposable {
+  return { [Symbol.dispose]: dispose }
+}
+
+/** Collects items until they are taken. Only the last event of a long burst is kept. */
+function createBurst() {
+  let items: FeedItem[] = []
+  let waiting = Promise.withResolvers<void>()
+  return {
+    add(item: FeedItem) {
+      if (items.length >= MAX_ITEMS) items = [items.includes('reset') ? 'reset' : items[0]!]
+      items.push(item)
+      waiting.resolve()
+    },
+    end: () => waiting.resolve(),
+    /** Waits for the first item. False once the signal is aborted. */
+    async begins(signal: AbortSignal): Promise<boolean> {
+      if (items.length === 0 && !signal.aborted) await waiting.promise
+      return !signal.aborted
+    },
+    take(): FeedItem[] {
+      const taken = items
+      items = []
+      waiting = Promise.withResolvers<void>()
+      return taken
+    },
+  }
+}
+
+const MAX_ITEMS = 1_000

@@ -1,0 +1,47 @@
+// What happens in the Governance service.
+import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
+import type { GovernanceContext } from './context.ts'
+
+export const governanceEventKinds = defineEventKinds({
+  'proposal.created': {
+    description: 'Somebody created a proposal.',
+    change: { table: 'proposals', on: 'insert' },
+    subject: 'Proposal',
+    id: 'new.id',
+    related: ['new.proposer_id'],
+    audience: 'public',
+  },
+  'proposal.cancelled': {
+    description: 'The author cancelled a proposal.',
+    change: { table: 'proposals', on: { update: ['outcome'] }, when: `new.outcome = 'cancelled'` },
+    subject: 'Proposal',
+    id: 'new.id',
+    related: ['new.proposer_id'],
+    audience: 'public',
+  },
+  'proposal.closed': {
+    description: 'Voting on a proposal ended, and its outcome is recorded.',
+    change: {
+      table: 'proposals',
+      on: { update: ['outcome'] },
+      when: `old.outcome is null and new.outcome in ('passed', 'rejected')`,
+    },
+    subject: 'Proposal',
+    id: 'new.id',
+    related: ['new.proposer_id'],
+    audience: 'public',
+  },
+  'vote.cast': {
+    description:
+      'Somebody voted on a proposal. Votes are secret, so the event does not name the voter.',
+    change: { table: 'votes', on: 'insert' },
+    subject: 'Proposal',
+    id: 'new.proposal_id',
+    audience: 'public',
+  },
+})
+
+export const governanceEvents: ServiceEvents<GovernanceContext> = {
+  kinds: governanceEventKinds,
+  subjects: { Proposal: async (ctx, id) => (await ctx.loaders.proposal.load(id)) !== undefined },
+}
