@@ -1,18 +1,15 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import { listEvents } from '#foundation/events/event-page.ts'
 import { cancelProposal } from './domain/closing.ts'
 import { createProposal } from './domain/creation.ts'
 import { getProposal, listProposals, outcomeOf } from './domain/proposal.ts'
 import { castVote, findMyVote, findVote, voteEdge, voteId } from './domain/vote.ts'
-import { governanceEvents } from './events.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
   Query: {
     proposals: (_root, page, ctx) => listProposals(ctx, page),
     proposal: (_root, { id }, ctx) => getProposal(ctx, id),
-    governanceEvents: (_root, page, ctx) => listEvents(ctx, governanceEvents, page),
   },
   Mutation: {
     createProposal: (_root, { input }, ctx) => createProposal(ctx, input),

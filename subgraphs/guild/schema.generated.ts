@@ -21,6 +21,7 @@ export type Query = {
   organization?: Maybe<Organization>;
   roles?: Maybe<RoleConnection>;
   role?: Maybe<Role>;
+  guildEvents?: Maybe<EventPage>;
 };
 export type QueryOrganizationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -49,6 +50,11 @@ export type QueryRolesArgs = {
 };
 export type QueryRoleArgs = {
   id: Scalars['ID']['input'];
+};
+export type QueryGuildEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   joinOrganization?: Maybe<JoinResult>;
@@ -520,6 +526,7 @@ export type QueryResolvers<ContextType = GuildContext, ParentType extends Resolv
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<QueryOrganizationArgs, 'id'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleConnection']>, ParentType, ContextType, RequireFields<QueryRolesArgs, 'offset'>>;
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryRoleArgs, 'id'>>;
+  guildEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryGuildEventsArgs>>;
 };
 export type MutationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   joinOrganization?: Resolver<Maybe<ResolversTypes['JoinResult']>, ParentType, ContextType, RequireFields<MutationJoinOrganizationArgs, 'organizationId'>>;

@@ -43,6 +43,7 @@ export type Query = {
   hiddenNames?: Maybe<HiddenNamePage>;
   clientOrigins?: Maybe<ClientOriginList>;
   administrator?: Maybe<Scalars['Boolean']['output']>;
+  identityEvents?: Maybe<EventPage>;
 };
 export type QueryIdentityArgs = {
   id: Scalars['ID']['input'];
@@ -122,6 +123,11 @@ export type QueryClientOriginsArgs = {
 export type QueryAdministratorArgs = {
   identityId: Scalars['ID']['input'];
   clientId: Scalars['ID']['input'];
+};
+export type QueryIdentityEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   updateUsername?: Maybe<Identity>;
@@ -1049,6 +1055,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   hiddenNames?: Resolver<Maybe<ResolversTypes['HiddenNamePage']>, ParentType, ContextType, Partial<QueryHiddenNamesArgs>>;
   clientOrigins?: Resolver<Maybe<ResolversTypes['ClientOriginList']>, ParentType, ContextType, RequireFields<QueryClientOriginsArgs, 'known'>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
+  identityEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryIdentityEventsArgs>>;
 };
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateUsernameArgs, 'input'>>;

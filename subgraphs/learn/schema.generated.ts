@@ -18,6 +18,7 @@ export type Scalars = {
 export type Query = {
   courses?: Maybe<CourseConnection>;
   course?: Maybe<Course>;
+  learnEvents?: Maybe<EventPage>;
 };
 export type QueryCoursesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -31,6 +32,11 @@ export type QueryCoursesArgs = {
 };
 export type QueryCourseArgs = {
   id: Scalars['ID']['input'];
+};
+export type QueryLearnEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   enroll?: Maybe<EnrollmentResult>;
@@ -309,6 +315,7 @@ export type ResolversParentTypes = {
 export type QueryResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'offset'>>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
+  learnEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryLearnEventsArgs>>;
 };
 export type MutationResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   enroll?: Resolver<Maybe<ResolversTypes['EnrollmentResult']>, ParentType, ContextType, RequireFields<MutationEnrollArgs, 'courseId'>>;

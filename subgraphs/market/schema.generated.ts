@@ -27,6 +27,7 @@ export type Query = {
   listings?: Maybe<ListingConnection>;
   treasury?: Maybe<Treasury>;
   transactions?: Maybe<TransactionConnection>;
+  marketEvents?: Maybe<EventPage>;
 };
 export type QueryAssetsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -61,6 +62,11 @@ export type QueryTransactionsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+export type QueryMarketEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   purchaseListing?: Maybe<Purchase>;
@@ -554,6 +560,7 @@ export type QueryResolvers<ContextType = MarketContext, ParentType extends Resol
   listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QueryListingsArgs, 'offset'>>;
   treasury?: Resolver<Maybe<ResolversTypes['Treasury']>, ParentType, ContextType>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<QueryTransactionsArgs, 'offset'>>;
+  marketEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryMarketEventsArgs>>;
 };
 export type MutationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   purchaseListing?: Resolver<Maybe<ResolversTypes['Purchase']>, ParentType, ContextType, RequireFields<MutationPurchaseListingArgs, 'listingId'>>;

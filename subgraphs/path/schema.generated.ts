@@ -19,6 +19,7 @@ export type Scalars = {
 export type Query = {
   quests?: Maybe<QuestConnection>;
   quest?: Maybe<Quest>;
+  pathEvents?: Maybe<EventPage>;
 };
 export type QueryQuestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -34,6 +35,11 @@ export type QueryQuestsArgs = {
 };
 export type QueryQuestArgs = {
   id: Scalars['ID']['input'];
+};
+export type QueryPathEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   completeQuest?: Maybe<QuestCompletionResult>;
@@ -240,6 +246,7 @@ export type ResolversParentTypes = {
 export type QueryResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   quests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<QueryQuestsArgs, 'offset'>>;
   quest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<QueryQuestArgs, 'id'>>;
+  pathEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryPathEventsArgs>>;
 };
 export type MutationResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   completeQuest?: Resolver<Maybe<ResolversTypes['QuestCompletionResult']>, ParentType, ContextType, RequireFields<MutationCompleteQuestArgs, 'questId'>>;

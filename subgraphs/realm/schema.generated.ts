@@ -21,6 +21,7 @@ export type Query = {
   places?: Maybe<PlaceConnection>;
   place?: Maybe<Place>;
   presence?: Maybe<PresenceConnection>;
+  realmEvents?: Maybe<EventPage>;
 };
 export type QueryRealmsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -54,6 +55,11 @@ export type QueryPresenceArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+export type QueryRealmEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   updatePresence?: Maybe<Presence>;
@@ -409,6 +415,7 @@ export type QueryResolvers<ContextType = RealmContext, ParentType extends Resolv
   places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<QueryPlacesArgs, 'realmId' | 'offset'>>;
   place?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<QueryPlaceArgs, 'id'>>;
   presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<QueryPresenceArgs, 'realmId' | 'offset'>>;
+  realmEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryRealmEventsArgs>>;
 };
 export type MutationResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updatePresence?: Resolver<Maybe<ResolversTypes['Presence']>, ParentType, ContextType, RequireFields<MutationUpdatePresenceArgs, 'realmId' | 'input'>>;

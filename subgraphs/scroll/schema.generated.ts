@@ -17,6 +17,7 @@ export type Scalars = {
 export type Query = {
   scrolls?: Maybe<ScrollConnection>;
   scroll?: Maybe<Scroll>;
+  scrollEvents?: Maybe<EventPage>;
 };
 export type QueryScrollsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -32,6 +33,11 @@ export type QueryScrollsArgs = {
 };
 export type QueryScrollArgs = {
   id: Scalars['ID']['input'];
+};
+export type QueryScrollEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   publishScroll?: Maybe<Scroll>;
@@ -238,6 +244,7 @@ export type ResolversParentTypes = {
 export type QueryResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<QueryScrollsArgs, 'offset'>>;
   scroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<QueryScrollArgs, 'id'>>;
+  scrollEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryScrollEventsArgs>>;
 };
 export type MutationResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   publishScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationPublishScrollArgs, 'input'>>;
