@@ -22,7 +22,7 @@ export interface EventFeed {
   wake(): void
   /** Another process has numbered events: reads them soon. */
   hint(): void
-  /** Calls the listener with every event about one of these ids, as its subject or as what else changed. */
+  /** Calls the listener with every event about one of these ids, as its subject, its owner or as what else changed. */
   watch(ids: readonly string[], listener: FeedListener): () => void
   /** Calls the listener with every event. */
   watchAll(listener: FeedListener): () => void
@@ -144,7 +144,8 @@ function createWatchers() {
     },
     pass(event: WatchedEvent) {
       const found = new Set(all)
-      for (const id of [event.subjectId, ...event.related]) {
+      const owner = event.audience === 'owner' ? event.audienceId : null
+      for (const id of [event.subjectId, ...event.related, ...(owner === null ? [] : [owner])]) {
         for (const listener of byId.get(id) ?? []) found.add(listener)
       }
       for (const listener of found) listener(event)

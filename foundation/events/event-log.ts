@@ -54,8 +54,11 @@ export function resume(state: LogState, cursor?: string | null, field = 'after')
   const { lastPosition } = state
   if (cursor === undefined || cursor === null) return { position: lastPosition, hasGap: false }
   const { era, position } = decodeEventCursor(cursor, field)
-  const hasGap = position > endOf(state, era) || position < state.sweptPosition
-  return hasGap ? { position: state.sweptPosition, hasGap } : { position, hasGap }
+  const end = endOf(state, era)
+  // Of a log that is another one, nobody knows what the reader has read.
+  if (end === -1) return { position: lastPosition, hasGap: true }
+  const kept = Math.max(Math.min(position, end), state.sweptPosition)
+  return { position: kept, hasGap: kept !== position }
 }
 
 /** The last position of an era; -1 for an era of another log. */
@@ -68,6 +71,9 @@ function endOf({ eras, lastPosition }: LogState, id: string): number {
 
 /** Cursors of a log without events. */
 const NO_ERA = 'new'
+
+/** The cursor before the first event of any log. */
+export const START_OF_LOG = encodeEventCursor({ era: NO_ERA, position: 0 })
 
 /** The cursor of a position. */
 export function cursorAt({ eras }: Pick<LogState, 'eras'>, position: number): string {

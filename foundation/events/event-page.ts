@@ -14,6 +14,8 @@ export interface ListedEvent {
   subject: { type: string; id: string }
   related: string[]
   at: Date
+  /** For services alone: the person whom it concerns. */
+  owner: string | null
 }
 
 export interface EventPage {
@@ -55,21 +57,27 @@ export async function listEvents<Ctx extends EventReader>(
   const found = await firstVisible(ctx, declaration, stretch.events, size)
   const last = found.isCut ? found.events.at(-1)!.position : end
   return {
-    events: found.events.map((event) => listed(event, state)),
+    events: found.events.map((event) => listed(event, state, ctx)),
     next: cursorAt(state, last),
     hasMore: last < state.lastPosition,
     gap: hasGap || stretch.sweptPosition > position,
   }
 }
 
-function listed(event: LoggedEvent, state: LogState): ListedEvent {
+function listed(
+  event: LoggedEvent,
+  state: LogState,
+  { service }: Pick<EventReader, 'service'>,
+): ListedEvent {
   const { kind, subjectType, subjectId, related, numberedAt, position } = event
+  const isForOwner = event.audience === 'owner' && service !== undefined
   return {
     cursor: cursorAt(state, position),
     type: kind,
     subject: { type: subjectType, id: subjectId },
     related,
     at: numberedAt,
+    owner: isForOwner ? event.audienceId : null,
   }
 }
 

@@ -28,7 +28,8 @@ export interface RowChange {
 export interface EventKind {
   /** A sentence for the people who read the documentation. */
   description: string
-  change: RowChange
+  /** Absent for a kind that a worker writes. */
+  change?: RowChange
   /** The type of the entity that it is about, as the schema names it. */
   subject: string
   /** The SQL of the subject's id, over `new` and `old`. */

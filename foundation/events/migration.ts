@@ -61,7 +61,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
  * change, whichever program made it: a request, a worker, a command, or a process of an earlier version.
  */
 export async function writeEvents(db: Kysely<unknown>, kinds: EventKinds): Promise<void> {
-  const tables = new Set(Object.values(kinds).map(({ change }) => change.table))
+  const tables = new Set(Object.values(kinds).flatMap(({ change }) => change?.table ?? []))
   await lockTables(db, [...tables])
   for (const [name, kind] of Object.entries(kinds)) {
     for (const statement of triggerOf(name, kind)) await sql.raw(statement).execute(db)
@@ -79,9 +79,10 @@ function functionName(kind: string): string {
   return `write_${kind.replace('.', '_')}`
 }
 
-/** The statements that create the trigger of a kind. */
+/** The statements that create the trigger of a kind; none if a worker writes it. */
 export function triggerOf(name: string, kind: EventKind): string[] {
   const { change, subject, id, related = [], audience } = kind
+  if (!change) return []
   const { table, on, when } = change
   const trigger = functionName(name)
   const event = typeof on === 'string' ? on : `update of ${on.update.join(', ')}`

@@ -28,7 +28,12 @@ import { maskErrors } from '#foundation/service/masked-errors.ts'
 import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
 import { personalDataWork } from '#foundation/service/personal-data-work.ts'
 import { renewLoaders } from '#foundation/service/renewed-loaders.ts'
-import { buildSchema, peerOperations, type AnySubgraph } from '#foundation/service/subgraph.ts'
+import {
+  buildSchema,
+  peerOperations,
+  workersOf,
+  type AnySubgraph,
+} from '#foundation/service/subgraph.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** What a service needs from the process it runs in. */
@@ -167,7 +172,7 @@ export async function startService(
       return details
     },
     startWorkers(ofEndpoints = []) {
-      const own = [...(subgraph.workers ?? []), ...(detailsWork ? [detailsWork] : [])]
+      const own = [...workersOf(subgraph, services), ...(detailsWork ? [detailsWork] : [])]
       const work = [...own, ...ofEndpoints, ...personalWork, sweepKeys]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },

@@ -70,7 +70,9 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
   /** What it writes into its event log, and who may know. */
   events?: ServiceEvents<Context<Tables, Loaders, Peers>>
-  workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
+  workers?:
+    | readonly Worker<Context<Tables, Loaders, Peers>>[]
+    | ((services: readonly ServiceFacts[]) => readonly Worker<Context<Tables, Loaders, Peers>>[])
   /** Exports and erases the personal data of the service. */
   personalData?: PersonalData<Context<Tables, Loaders, Peers>>
   /** The details of `/readyz`. They do not affect its status. */
@@ -129,6 +131,14 @@ export function peerOperations(
   services: readonly ServiceFacts[],
 ): PeerOperations<string> {
   return typeof peers === 'function' ? peers(services) : peers
+}
+
+/** The background work of a subgraph in a system of these services. */
+export function workersOf(
+  { workers = [] }: Pick<AnySubgraph, 'workers'>,
+  services: readonly ServiceFacts[],
+): readonly Worker<Context>[] {
+  return typeof workers === 'function' ? workers(services) : workers
 }
 
 /**

@@ -40,8 +40,8 @@ describe('without any setting', () => {
         path: addressed(3003),
       },
       serviceFacts: [
-        { name: 'identity', holdsPersonalData: false, nodes: {} },
-        { name: 'path', holdsPersonalData: true, nodes: { quest: 'Quest' } },
+        { name: 'identity', holdsPersonalData: false, hasEvents: false, nodes: {} },
+        { name: 'path', holdsPersonalData: true, hasEvents: true, nodes: { quest: 'Quest' } },
       ],
       dataDir: '.data',
       serviceSecrets: undefined,

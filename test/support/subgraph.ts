@@ -3,8 +3,11 @@ import type { FormattedExecutionResult } from 'graphql'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
+import { serviceFacts } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
+import { workersOf } from '#foundation/service/subgraph.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { hostBeside, hostForTest, testDataDir } from './hosted-services.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
@@ -132,7 +135,7 @@ export async function startTestSubgraph(
     erasurePlans: ({ id }) =>
       erasurePlansOf(services.get(name), databaseUrl, createContext(), erasureOf(id)),
     async work(stopping = new AbortController().signal) {
-      for (const { run: round } of services.get(name).subgraph.workers ?? []) {
+      for (const { run: round } of workersOf(services.get(name).subgraph, serviceFacts(subgraphs))) {
         await runWithOthers(openConnections, () => round(createContext(), stopping))
       }
     },

@@ -1,0 +1,61 @@
+// Reads the event logs of the other services, as a service.
+import { peerOperation, type PeerOperation } from '#foundation/peers/peers.ts'
+import type { ServiceFacts } from '#foundation/process/config.ts'
+import type { IdentityContext } from '../../context.ts'
+
+export interface ServiceEvent {
+  type: string
+  subject: { type: string; id: string }
+  related: string[]
+  /** The person whom it concerns; null for events of other audiences. */
+  owner: string | null
+}
+
+export interface ServiceEventPage {
+  events: ServiceEvent[]
+  next: string
+  hasMore: boolean
+  gap: boolean
+}
+
+type ReadEvents = PeerOperation<{ page: ServiceEventPage }, { after: string }>
+
+const operations = new Map<string, ReadEvents>()
+
+/** The operation that reads the log of a service. */
+function readEventsOf(service: string): ReadEvents {
+  return operations.getOrInsertComputed(service, () =>
+    peerOperation(`query ReadEvents($after: String!) {
+      page: ${service}Events(after: $after, first: 100) {
+        events { type subject { type id } related owner }
+        next
+        hasMore
+        gap
+      }
+    }`),
+  )
+}
+
+/** The services whose logs Identity reads: all others that have one. */
+export function loggingServices(services: readonly ServiceFacts[]): string[] {
+  return services
+    .filter(({ name, hasEvents }) => hasEvents && name !== 'identity')
+    .map(({ name }) => name)
+}
+
+/** The operations that read the logs, by service. */
+export function eventOperations(
+  services: readonly ServiceFacts[],
+): ReadonlyMap<string, PeerOperation> {
+  return new Map(loggingServices(services).map((name) => [name, readEventsOf(name)]))
+}
+
+/** The events of a service after a cursor. @throws INTERNAL_ERROR with `retry` while the service is down */
+export async function readServiceEvents(
+  { peers }: Pick<IdentityContext, 'peers'>,
+  service: string,
+  after: string,
+): Promise<ServiceEventPage> {
+  const { page } = await peers[service]!(readEventsOf(service), { after })
+  return page
+}
