@@ -1,5 +1,6 @@
 // What a subscription reacts to: the current state at first, then each burst of changes once.
 import { setTimeout as delay } from 'node:timers/promises'
+import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { EventFeed, FeedItem, WatchedEvent } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume } from '#foundation/events/event-log.ts'
 
@@ -13,12 +14,25 @@ export interface Occurrence {
   event: WatchedEvent | undefined
 }
 
+/** Who watches. */
+export interface Subscriber {
+  /** Aborted when the subscription ends. */
+  signal: AbortSignal
+  /** Whether the caller may learn of an event now. */
+  mayLearn: (event: WatchedEvent) => boolean | Promise<boolean>
+}
+
+/** What a context has for a subscription. */
+export interface SubscriptionContext {
+  events: EventFeed
+  subscriber?: Subscriber | undefined
+}
+
 export interface WatchOptions {
   /** The cursor after which the client continues. */
   since?: string | null | undefined
   /** Which events about the ids count; all by default. */
   isWanted?: (event: WatchedEvent) => boolean | Promise<boolean>
-  signal: AbortSignal
 }
 
 /** Changes of one entity within this time are one. */
@@ -30,10 +44,28 @@ const BURST_MS = 100
  * @param ids of the entity, and of what its fields show
  * @throws VALIDATION_ERROR for a cursor that no log wrote
  */
-export async function* watchEntity(
+export function watchEntity(
+  ctx: SubscriptionContext,
+  ids: readonly string[],
+  { since, isWanted }: WatchOptions = {},
+): AsyncGenerator<Occurrence, void, void> {
+  if (typeof since === 'string') decodeEventCursor(since, 'since')
+  const { signal, mayLearn } = ctx.subscriber!
+  const counts = async (event: WatchedEvent) =>
+    (await mayLearn(event)) && (isWanted === undefined || (await isWanted(event)))
+  return occurrencesOf(ctx.events, ids, { since, counts, signal })
+}
+
+interface OccurrenceOptions {
+  since: string | null | undefined
+  counts: (event: WatchedEvent) => Promise<boolean>
+  signal: AbortSignal
+}
+
+async function* occurrencesOf(
   feed: EventFeed,
   ids: readonly string[],
-  { since, isWanted = () => true, signal }: WatchOptions,
+  { since, counts, signal }: OccurrenceOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const burst = createBurst()
   // Before the state is read, so that nothing is lost in between.
@@ -51,7 +83,7 @@ export async function* watchEntity(
     const items = burst.take()
     const wanted: WatchedEvent[] = []
     for (const item of items) {
-      if (item !== 'reset' && (await isWanted(item))) wanted.push(item)
+      if (item !== 'reset' && (await counts(item))) wanted.push(item)
     }
     const wasReset = items.includes('reset')
     const event = wanted.at(-1)

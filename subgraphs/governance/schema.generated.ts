@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Proposal as ProposalParent, Vote as VoteParent } from './tables.ts';
 import type { VoteResult as VoteResultParent } from './domain/vote.ts';
@@ -54,6 +54,13 @@ export type MutationCastVoteArgs = {
 };
 export type MutationCancelProposalArgs = {
   id: Scalars['ID']['input'];
+};
+export type Subscription = {
+  proposal?: Maybe<Proposal>;
+};
+export type SubscriptionProposalArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Proposal = {
   id: Scalars['ID']['output'];
@@ -163,6 +170,7 @@ export type Event = {
   subject: EventSubject;
   related: Array<Scalars['ID']['output']>;
   at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
 };
 export type EventSubject = {
   type: Scalars['String']['output'];
@@ -195,6 +203,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Proposal: ResolverTypeWrapper<ProposalParent>;
   ProposalStatus: ProposalStatus;
   ProposalOrder: ProposalOrder;
@@ -225,6 +234,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Proposal: ProposalParent;
   ProposalConnection: Connection<ProposalParent>;
   ProposalEdge: Omit<ProposalEdge, 'node'> & { node: ResolversParentTypes['Proposal'] };
@@ -255,6 +265,9 @@ export type MutationResolvers<ContextType = GovernanceContext, ParentType extend
   createProposal?: Resolver<Maybe<ResolversTypes['Proposal']>, ParentType, ContextType, RequireFields<MutationCreateProposalArgs, 'input'>>;
   castVote?: Resolver<Maybe<ResolversTypes['VoteResult']>, ParentType, ContextType, RequireFields<MutationCastVoteArgs, 'proposalId' | 'input'>>;
   cancelProposal?: Resolver<Maybe<ResolversTypes['Proposal']>, ParentType, ContextType, RequireFields<MutationCancelProposalArgs, 'id'>>;
+};
+export type SubscriptionResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  proposal?: SubscriptionResolver<Maybe<ResolversTypes['Proposal']>, "proposal", ParentType, ContextType, RequireFields<SubscriptionProposalArgs, 'id'>>;
 };
 export type ProposalResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Proposal'] = ResolversParentTypes['Proposal'], FederationReferenceType extends FederationReferenceTypes['Proposal'] = FederationReferenceTypes['Proposal']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Proposal']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -336,6 +349,7 @@ export type EventResolvers<ContextType = GovernanceContext, ParentType extends R
   subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
   related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 export type EventSubjectResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -350,6 +364,7 @@ export type EventPageResolvers<ContextType = GovernanceContext, ParentType exten
 export type Resolvers<ContextType = GovernanceContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Proposal?: ProposalResolvers<ContextType>;
   ProposalConnection?: ProposalConnectionResolvers<ContextType>;
   ProposalEdge?: ProposalEdgeResolvers<ContextType>;

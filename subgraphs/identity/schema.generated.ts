@@ -1,7 +1,8 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { MineEvent as MineEventParent } from './domain/mine/own-events.ts';
 import type { Node as NodeParent } from './domain/nodes/node.ts';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
 import type { XpChange as XpChangeParent } from './domain/records/xp-history.ts';
@@ -128,6 +129,22 @@ export type QueryIdentityEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   types?: InputMaybe<Array<Scalars['String']['input']>>;
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+export type Subscription = {
+  mine?: Maybe<MineEvent>;
+};
+export type SubscriptionMineArgs = {
+  since?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+export type MineEvent = {
+  cursor: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  at: Scalars['DateTimeISO']['output'];
+  subject: EventSubject;
+  related: Array<Scalars['ID']['output']>;
+  node?: Maybe<Node>;
+  me: Identity;
 };
 export type Mutation = {
   updateUsername?: Maybe<Identity>;
@@ -803,6 +820,7 @@ export type Event = {
   subject: EventSubject;
   related: Array<Scalars['ID']['output']>;
   at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
 };
 export type EventSubject = {
   type: Scalars['String']['output'];
@@ -826,6 +844,8 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  MineEvent: ResolverTypeWrapper<MineEventParent>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<NodeParent>;
   Identity: ResolverTypeWrapper<IdentityParent>;
@@ -937,6 +957,8 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
+  Subscription: Record<PropertyKey, never>;
+  MineEvent: MineEventParent;
   Mutation: Record<PropertyKey, never>;
   Node: NodeParent;
   Identity: IdentityParent;
@@ -1056,6 +1078,18 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   clientOrigins?: Resolver<Maybe<ResolversTypes['ClientOriginList']>, ParentType, ContextType, RequireFields<QueryClientOriginsArgs, 'known'>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
   identityEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryIdentityEventsArgs>>;
+};
+export type SubscriptionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  mine?: SubscriptionResolver<Maybe<ResolversTypes['MineEvent']>, "mine", ParentType, ContextType, Partial<SubscriptionMineArgs>>;
+};
+export type MineEventResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['MineEvent'] = ResolversParentTypes['MineEvent']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
+  related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
+  me?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
 };
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateUsernameArgs, 'input'>>;
@@ -1464,6 +1498,7 @@ export type EventResolvers<ContextType = IdentityContext, ParentType extends Res
   subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
   related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 export type EventSubjectResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1477,6 +1512,8 @@ export type EventPageResolvers<ContextType = IdentityContext, ParentType extends
 };
 export type Resolvers<ContextType = IdentityContext> = {
   Query?: QueryResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  MineEvent?: MineEventResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;

@@ -402,6 +402,7 @@ export type Event = {
   subject: EventSubject;
   related: Array<Scalars['ID']['output']>;
   at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
 };
 export type EventSubject = {
   type: Scalars['String']['output'];
@@ -770,6 +771,7 @@ export type EventResolvers<ContextType = MarketContext, ParentType extends Resol
   subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
   related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 export type EventSubjectResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -284,6 +284,7 @@ export type Event = {
   subject: EventSubject;
   related: Array<Scalars['ID']['output']>;
   at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
 };
 export type EventSubject = {
   type: Scalars['String']['output'];
@@ -549,6 +550,7 @@ export type EventResolvers<ContextType = RealmContext, ParentType extends Resolv
   subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
   related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 export type EventSubjectResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -160,6 +160,7 @@ export type Event = {
   subject: EventSubject;
   related: Array<Scalars['ID']['output']>;
   at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
 };
 export type EventSubject = {
   type: Scalars['String']['output'];
@@ -324,6 +325,7 @@ export type EventResolvers<ContextType = ScrollContext, ParentType extends Resol
   subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
   related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 export type EventSubjectResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -1,6 +1,9 @@
 // The events of one person, from Identity's log: those after a cursor, then each as it happens.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
+import type { WatchedEvent } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume } from '#foundation/events/event-log.ts'
 import type { Occurrence } from '#foundation/events/occurrences.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
@@ -8,12 +11,14 @@ import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { EVENTS_LOST, EVERYBODY } from './derived-events.ts'
 
-export interface OwnEventsOptions {
+/** An event that concerns a person, with its place in the log. */
+export type MineEvent = WatchedEvent
+
+interface OwnEventsOptions {
   /** The cursor after which the client continues. */
   since?: string | null | undefined
   /** The kinds; all by default. */
   types?: readonly string[] | null | undefined
-  signal: AbortSignal
 }
 
 const PAGE = 100
@@ -25,11 +30,21 @@ const BURST_MS = 100
  * kind and subject that are read together, only the last occurs: they say where to look, not what has changed.
  * @throws VALIDATION_ERROR for a cursor that no log wrote
  */
-export async function* watchOwnEvents(
-  { db, events: feed }: Pick<IdentityContext, 'db' | 'events'>,
-  owner: string,
-  { since, types, signal }: OwnEventsOptions,
+export function watchMine(
+  ctx: IdentityContext,
+  options: OwnEventsOptions,
 ): AsyncGenerator<Occurrence, void, void> {
+  const owner = requireIdentity(ctx)
+  if (typeof options.since === 'string') decodeEventCursor(options.since, 'since')
+  return ownEvents(ctx, owner, options)
+}
+
+async function* ownEvents(
+  { db, events: feed, subscriber }: IdentityContext,
+  owner: string,
+  { since, types }: OwnEventsOptions,
+): AsyncGenerator<Occurrence, void, void> {
+  const { signal } = subscriber!
   const waking = createWaking(signal)
   // Before the log is read, so that nothing is lost in between.
   using _watch = disposable(feed.watch([owner, EVERYBODY], waking.wake))
