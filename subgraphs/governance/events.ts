@@ -31,6 +31,13 @@ export const governanceEventKinds = defineEventKinds({
     related: ['new.proposer_id'],
     audience: 'public',
   },
+  'vote.closed': {
+    description: 'Voting ended on a proposal that the person voted on or wrote.',
+    // A worker writes them, because a proposal may have any number of voters (closing-notices.ts).
+    subject: 'Proposal',
+    id: 'votes.proposal_id',
+    audience: { owner: 'votes.identity_id' },
+  },
   'vote.cast': {
     description:
       'Somebody voted on a proposal. Votes are secret, so the event does not name the voter.',

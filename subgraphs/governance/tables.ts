@@ -5,6 +5,7 @@ export interface GovernanceTables {
   proposals: ProposalTable
   votes: VoteTable
   participations: ParticipationTable
+  closingNotices: ClosingNoticeTable
 }
 
 export type ProposalOutcome = 'passed' | 'rejected' | 'cancelled'
@@ -31,6 +32,13 @@ interface VoteTable {
   identityId: string
   vote: VoteChoice
   votedAt: Date
+}
+
+/** A proposal whose end its voters have not all been told. */
+interface ClosingNoticeTable {
+  proposalId: string
+  /** The last voter who has been told; empty before the first one. */
+  afterVoter: Generated<string>
 }
 
 /** The content of a person's credential, and the version that the ID service has. */

@@ -48,9 +48,12 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0004-row-counts': rowCounts,
     '0005-finding': finding,
     '0006-idempotency-keys': idempotencyKeys,
+    '0007-events': createEventLog(pathEventKinds),
+    '0008-reopenings': reopenings,
   },
   personalData,
   content: [questContent],
   demo: addDemoCompletions,
-  workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions }, auditDelivery()],
+  workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions },
+    { name: 'tell of quests that are open again', everyMs: 2_000, run: tellOfReopenings }, auditDelivery()],
 })

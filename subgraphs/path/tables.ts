@@ -6,6 +6,7 @@ export interface PathTables extends AuditOutboxTables {
   quests: QuestTable
   questCompletions: QuestCompletionTable
   completedQuests: CompletedQuestTable
+  reopenings: ReopeningTable
 }
 
 export const QUEST_TYPES = ['daily', 'weekly', 'story'] as const
@@ -65,6 +66,16 @@ interface CompletedQuestTable {
   firstCompletedAt: Date
 }
 
+/** How far people have been told that quests of a type are open again. */
+interface ReopeningTable {
+  type: 'daily' | 'weekly'
+  /** The first period whose completions have not all been told. */
+  period: string
+  /** The last completion of it that has been told. */
+  afterCompletion: string | null
+}
+
+export type Reopening = Selectable<ReopeningTable>
 /** A quest with the key of its content file. */
 export type StoredQuest = Selectable<QuestTable>
 export type Quest = Omit<StoredQuest, 'contentKey'>
