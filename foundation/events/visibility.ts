@@ -1,7 +1,7 @@
 // Which events a caller may know of now.
 import type { ServiceEvents } from '#foundation/events/kinds.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
-import { findIdentityId } from '#foundation/auth/caller.ts'
+import { findIdentityId, isPeer } from '#foundation/auth/caller.ts'
 import type { Context } from '#foundation/service/context.ts'
 
 /** What the rules of visibility need of a request. */
@@ -14,7 +14,7 @@ export async function visibleEvents<Ctx extends EventReader>(
   declaration: ServiceEvents<Ctx>,
   events: readonly LoggedEvent[],
 ): Promise<LoggedEvent[]> {
-  if (ctx.service !== undefined && !ctx.viewer) return [...events]
+  if (isPeer(ctx)) return [...events]
   const isVisible = await Promise.all(events.map((event) => isVisibleTo(ctx, declaration, event)))
   return events.filter((_event, index) => isVisible[index])
 }
