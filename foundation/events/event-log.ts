@@ -64,7 +64,8 @@ export function resume(state: LogState, cursor?: string | null, field = 'after')
 export function resumeAt(state: LogState, { era, position }: EventCursor): Resumption {
   if (era === BEFORE_ERAS) return { position: state.sweptPosition, hasGap: state.sweptPosition > 0 }
   // Nobody knows what the reader of another log has read. Its events may be those of this one before it was copied.
-  if (!state.eras.some(({ id }) => id === era)) return { position: state.lastPosition, hasGap: true }
+  if (!state.eras.some(({ id }) => id === era))
+    return { position: state.lastPosition, hasGap: true }
   const kept = Math.min(position, endOf(state, era))
   const hasGap = kept < position || position < state.sweptPosition
   return { position: Math.max(kept, state.sweptPosition), hasGap }

@@ -1,6 +1,6 @@
 // Reads a service's event log page by page, as far as the caller may know of its events.
 import { sql, type Kysely } from 'kysely'
-import type { Caller } from '#foundation/auth/caller.ts'
+import { isPeer, type Caller } from '#foundation/auth/caller.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
 import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts'
@@ -82,10 +82,10 @@ export function mayConcern(
 function listed(
   event: LoggedEvent,
   state: LogState,
-  { service }: Pick<EventReader, 'service'>,
+  caller: Pick<Caller, 'service' | 'viewer'>,
 ): ListedEvent {
   const { kind, subjectType, subjectId, related, numberedAt, position } = event
-  const isForOwner = event.audience === 'owner' && service !== undefined
+  const isForOwner = event.audience === 'owner' && isPeer(caller)
   return {
     cursor: cursorAt(state, position),
     type: kind,

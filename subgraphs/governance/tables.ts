@@ -1,7 +1,8 @@
 // The tables of the Governance service's own schema.
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { EventTables } from '#foundation/events/tables.ts'
 
-export interface GovernanceTables {
+export interface GovernanceTables extends EventTables {
   proposals: ProposalTable
   votes: VoteTable
   participations: ParticipationTable

@@ -59,6 +59,9 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   personalData,
   content: [questContent],
   demo: addDemoCompletions,
-  workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions },
-    { name: 'tell of quests that are open again', everyMs: 2_000, run: tellOfReopenings }, auditDelivery()],
+  workers: [
+    { name: 'settle completions', everyMs: 2_000, run: sweepCompletions },
+    { name: 'tell of quests that are open again', everyMs: 2_000, run: tellOfReopenings },
+    auditDelivery(),
+  ],
 })

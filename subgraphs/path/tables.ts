@@ -1,8 +1,9 @@
 // The tables of the Path service's own schema.
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { EventTables } from '#foundation/events/tables.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
-export interface PathTables extends AuditOutboxTables {
+export interface PathTables extends AuditOutboxTables, EventTables {
   quests: QuestTable
   questCompletions: QuestCompletionTable
   completedQuests: CompletedQuestTable
