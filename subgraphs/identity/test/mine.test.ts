@@ -157,22 +157,33 @@ test('a page and its position are saved together, or not at all', async () => {
   await untilDerived(ada, ['quest.completed', 'quest.failed'])
 })
 
-test('two processes derive each event once', async () => {
+test('of two processes that have read the same page, one derives it', async () => {
   await using beside = await startBeside()
+  await happen('quest.completed', { owner: grace })
+  await untilDerived(grace, ['quest.completed'])
   const kinds = Array.from({ length: 30 }, (_, index) => `k${'x'.repeat(index)}.done`)
   for (const kind of kinds) await happen(kind, { owner: ada })
-  await vi.waitFor(async () => {
-    await Promise.all([
-      derive(),
-      derive('path', beside.world),
-      derive(),
-      derive('path', beside.world),
-    ])
-    expect((await derived(ada)).length).toBe(kinds.length)
-  }, 10_000)
-  await Promise.all([derive(), derive('path', beside.world)])
+  await numberEvents(noted('path'), () => new Date())
+  const deriving = await noted('identity')
+    .transaction()
+    .execute(async (trx) => {
+      await trx.selectFrom('eventPositions').selectAll().forUpdate().execute()
+      const both = Promise.all([derive(), derive('path', beside.world)])
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(2), 5_000)
+      return { both }
+    })
+  await deriving.both
   expect(await derived(ada)).toEqual(kinds)
 })
+
+/** The transactions that wait to save a position. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%event_positions%'`.execute(noted('identity'))
+  return rows[0]!.count
+}
 
 async function startBeside() {
   const world = await startTestSubgraph('identity', {}, identity)
