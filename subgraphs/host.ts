@@ -128,6 +128,7 @@ async function hostService(
     now,
     settings: config.domainSettings,
     services: config.serviceFacts,
+    eventHints: runtime.eventHints,
   })
   return serve(service, runtime).catch(async (error: unknown) => {
     await service.stop()
