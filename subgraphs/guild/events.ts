@@ -1,6 +1,7 @@
 // What happens in the Guild service.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { GuildContext } from './context.ts'
 import { findApplication } from './domain/application.ts'
 import { findMembership } from './domain/membership.ts'
@@ -233,6 +234,7 @@ export const guildEvents: ServiceEvents<GuildContext> = {
     Application: async (ctx, id) => (await findApplication(ctx, id)) !== undefined,
   },
   isAmong,
+  readsAsAdministrator,
 }
 
 async function isAmong(
