@@ -20,6 +20,8 @@ export interface EventFeed {
   watchAll(listener: FeedListener): () => void
   /** Where the log stands. Everything after it reaches those who watched before the call. */
   state(): Promise<LogState>
+  /** Aborted when the feed stops: nobody waits for events any more. */
+  stopping: AbortSignal
   /** Numbers and reads no more. */
   stop(): Promise<void>
 }
@@ -42,6 +44,7 @@ export const NO_EVENTS: EventFeed = {
     const eras = [{ id: 'none', afterPosition: 0 }]
     return Promise.resolve({ lastPosition: 0, sweptPosition: 0, eras })
   },
+  stopping: new AbortController().signal,
   stop: () => Promise.resolve(),
 }
 
@@ -73,7 +76,9 @@ export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): 
     maxPauseMs: POLL_MS,
     log,
   })
+  const stopping = new AbortController()
   return {
+    stopping: stopping.signal,
     wake: () => numbering.wake(),
     hint: () => reading.wake(),
     watch(ids, listener) {
@@ -86,6 +91,7 @@ export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): 
     },
     state: () => follower.state(),
     async stop() {
+      stopping.abort()
       await Promise.all([numbering.stop(), reading.stop()])
     },
   }

@@ -8,7 +8,12 @@ import { enforcePrivate } from '#foundation/auth/private.ts'
 import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
-import { listEvents, type EventPageArguments } from '#foundation/events/event-page.ts'
+import {
+  listEvents,
+  type EventPage,
+  type EventPageArguments,
+} from '#foundation/events/event-page.ts'
+import { isFollowed } from '#foundation/events/owned-events.ts'
 import type { ServiceEvents } from '#foundation/events/kinds.ts'
 import type { EventReader } from '#foundation/events/visibility.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
@@ -178,7 +183,12 @@ function eventList({ name, events, resolvers }: EventListing): Resolvers {
   if (!events) return {}
   const list = (_root: unknown, page: EventPageArguments, ctx: EventReader) =>
     listEvents(ctx, events, page)
-  return { Query: { ...(resolvers.Query as object), [`${name}Events`]: list } }
+  const isPageFollowed = (page: EventPage, { within }: { within: number }, ctx: EventReader) =>
+    isFollowed(ctx.events, page, within * 1_000)
+  return {
+    Query: { ...(resolvers.Query as object), [`${name}Events`]: list },
+    EventPage: { isFollowed: isPageFollowed },
+  }
 }
 
 type EventListing = Pick<AnySubgraph, 'name' | 'events' | 'resolvers'>

@@ -831,6 +831,10 @@ export type EventPage = {
   next: Scalars['String']['output'];
   hasMore: Scalars['Boolean']['output'];
   gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
 };
 export type FederationTypes = {
   Identity: Identity;
@@ -1509,6 +1513,7 @@ export type EventPageResolvers<ContextType = IdentityContext, ParentType extends
   next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
 };
 export type Resolvers<ContextType = IdentityContext> = {
   Query?: QueryResolvers<ContextType>;

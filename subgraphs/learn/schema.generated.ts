@@ -233,6 +233,10 @@ export type EventPage = {
   next: Scalars['String']['output'];
   hasMore: Scalars['Boolean']['output'];
   gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
 };
 export type FederationTypes = {
   Course: Course;
@@ -450,6 +454,7 @@ export type EventPageResolvers<ContextType = LearnContext, ParentType extends Re
   next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
 };
 export type Resolvers<ContextType = LearnContext> = {
   Query?: QueryResolvers<ContextType>;

@@ -420,6 +420,10 @@ export type EventPage = {
   next: Scalars['String']['output'];
   hasMore: Scalars['Boolean']['output'];
   gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
 };
 export type FederationTypes = {
   Asset: Asset;
@@ -794,6 +798,7 @@ export type EventPageResolvers<ContextType = MarketContext, ParentType extends R
   next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
 };
 export type Resolvers<ContextType = MarketContext> = {
   SafeInt?: GraphQLScalarType;

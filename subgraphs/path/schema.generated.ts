@@ -184,6 +184,10 @@ export type EventPage = {
   next: Scalars['String']['output'];
   hasMore: Scalars['Boolean']['output'];
   gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
 };
 export type FederationTypes = {
   Quest: Quest;
@@ -349,6 +353,7 @@ export type EventPageResolvers<ContextType = PathContext, ParentType extends Res
   next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
 };
 export type Resolvers<ContextType = PathContext> = {
   Query?: QueryResolvers<ContextType>;

@@ -178,6 +178,10 @@ export type EventPage = {
   next: Scalars['String']['output'];
   hasMore: Scalars['Boolean']['output'];
   gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
 };
 export type FederationTypes = {
   Scroll: Scroll;
@@ -348,6 +352,7 @@ export type EventPageResolvers<ContextType = ScrollContext, ParentType extends R
   next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
 };
 export type Resolvers<ContextType = ScrollContext> = {
   Query?: QueryResolvers<ContextType>;

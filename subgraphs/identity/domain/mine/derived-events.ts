@@ -14,18 +14,39 @@ export const EVERYBODY = '*'
 /** Written when the log of a service has lost events that Identity has not read. */
 export const EVENTS_LOST = 'events.lost'
 
-/** A log without new events is read again after this time. */
-const EVERY_MS = 1_000
+/** Between two readings, so that events that follow each other closely are read together. */
+const PAUSE_MS = 50
+/** A service that is down is asked again after this time. */
+const RETRY_MS = 1_000
+/** A reading that finds nothing waits in the other service, which knows at once when there is something. */
+const WAIT_S = 5
 
 /** A worker for each service, so that one that is down delays only its own events. */
 export function eventReaders(services: readonly ServiceFacts[]): Worker<IdentityContext>[] {
   return loggingServices(services).map((service) => {
     const outage = createOutage(`cannot read the events of ${service}: they wait`)
+    let retryAt = -Infinity
+    const read = async (ctx: IdentityContext, stopping: AbortSignal) => {
+      retryAt = performance.now() + RETRY_MS
+      await deriveEvents(ctx, service, { stopping, wait: WAIT_S })
+      retryAt = -Infinity
+    }
     return {
       name: `read the events of ${service}`,
-      everyMs: EVERY_MS,
-      run: (ctx, stopping) => outage.report(ctx, () => deriveEvents(ctx, service, stopping)),
+      everyMs: PAUSE_MS,
+      async run(ctx, stopping) {
+        if (performance.now() < retryAt) return
+        await outage.report(ctx, () => Promise.race([read(ctx, stopping), untilAborted(stopping)]))
+      },
     }
+  })
+}
+
+/** The service that is asked may let the reading wait longer than this one may take to stop. */
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }
 
@@ -33,18 +54,19 @@ export function eventReaders(services: readonly ServiceFacts[]): Worker<Identity
 export async function deriveEvents(
   ctx: IdentityContext,
   service: string,
-  stopping: AbortSignal,
+  { stopping, wait = 0 }: { stopping: AbortSignal; wait?: number },
 ): Promise<void> {
   let after = await findPosition(ctx, service)
   while (!stopping.aborted) {
-    const { events, next, gap, hasMore } = await readServiceEvents(ctx, service, after)
+    const page = await readServiceEvents(ctx, service, { after, wait })
+    const { events, next, gap } = page
     if (next !== after || gap) {
       const isLost = gap && after !== START_OF_LOG
       if (isLost) ctx.log.error({ peer: service }, 'the event log of a service has lost events')
       const isTaken = await take(ctx, { service, after, next, events, isLost })
       if (!isTaken) return
     }
-    if (!hasMore) return
+    if (!page.hasMore && !page.isFollowed) return
     after = next
   }
 }

@@ -16,21 +16,24 @@ export interface ServiceEventPage {
   next: string
   hasMore: boolean
   gap: boolean
+  /** Events follow, although the page reached the end of the log. */
+  isFollowed: boolean
 }
 
-type ReadEvents = PeerOperation<{ page: ServiceEventPage }, { after: string }>
+type ReadEvents = PeerOperation<{ page: ServiceEventPage }, { after: string; wait: number }>
 
 const operations = new Map<string, ReadEvents>()
 
 /** The operation that reads the log of a service. */
 function readEventsOf(service: string): ReadEvents {
   return operations.getOrInsertComputed(service, () =>
-    peerOperation(`query ReadEvents($after: String!) {
+    peerOperation(`query ReadEvents($after: String!, $wait: Int!) {
       page: ${service}Events(after: $after, first: 100) {
         events { type subject { type id } related owner }
         next
         hasMore
         gap
+        isFollowed(within: $wait)
       }
     }`),
   )
@@ -50,12 +53,12 @@ export function eventOperations(
   return new Map(loggingServices(services).map((name) => [name, readEventsOf(name)]))
 }
 
-/** The events of a service after a cursor. @throws INTERNAL_ERROR with `retry` while the service is down */
+/** The events of a service after a cursor, if there are none after a wait of some seconds. @throws INTERNAL_ERROR with `retry` while the service is down */
 export async function readServiceEvents(
   { peers }: Pick<IdentityContext, 'peers'>,
   service: string,
-  after: string,
+  { after, wait }: { after: string; wait: number },
 ): Promise<ServiceEventPage> {
-  const { page } = await peers[service]!(readEventsOf(service), { after })
+  const { page } = await peers[service]!(readEventsOf(service), { after, wait })
   return page
 }
