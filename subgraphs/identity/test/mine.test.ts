@@ -116,6 +116,19 @@ test("the person's xp and level are seen as they change", async () => {
   expect(await nextOf(live)).toMatchObject({ type: 'xp.changed', me: { xp: 7 } })
 })
 
+test('an event of a wallet needs the scope of wallets', async () => {
+  const scopes = ['identity']
+  await using narrow = identity.subscribe(MINE, { as: ada, scopes })
+  await using wide = await connect(ada)
+  await narrow.next()
+  await sql`
+    insert into events (kind, subject_type, subject_id, audience, audience_id)
+    values ('wallet.linked', 'Wallet', 'wallet_1', 'owner', ${ada.id})`.execute(noted('identity'))
+  await numberEvents(noted('identity'), () => new Date())
+  expect(await nextOf(wide)).toMatchObject({ type: 'wallet.linked', node: null })
+  expect(await nextOf(narrow)).toBeNull()
+})
+
 test('a client that resumes gets each event after its cursor once, in order', async () => {
   const { cursor } = await connect(ada)
   const kinds = ['a.done', 'b.done', 'c.done', 'd.done']

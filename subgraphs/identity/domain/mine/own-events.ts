@@ -8,6 +8,7 @@ import { cursorAt, resume } from '#foundation/events/event-log.ts'
 import type { Occurrence } from '#foundation/events/occurrences.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
 import type { IdentityContext } from '../../context.ts'
+import { identityEvents } from '../../events.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { EVENTS_LOST, EVERYBODY } from './derived-events.ts'
 
@@ -74,6 +75,12 @@ async function* ownEvents(
     else await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
     await waking.woken()
   }
+}
+
+/** The event, unless the caller may not read its subject now. A subject of another service is checked there. */
+export async function findMine(ctx: IdentityContext, event: MineEvent): Promise<MineEvent | null> {
+  const mayRead = identityEvents.subjects[event.subjectType]
+  return !mayRead || (await mayRead(ctx, event.subjectId)) ? event : null
 }
 
 interface OwnPage {
