@@ -7,7 +7,7 @@ import type { GovernanceContext } from './context.ts'
 import { governanceLoaders } from './loaders.ts'
 import { addDemoProposals } from './demo.ts'
 import { closeProposals } from './domain/closing.ts'
-import { tellVoters } from './domain/closing-notices.ts'
+import { notifyVoters } from './domain/closing-notices.ts'
 import { CallerLevel } from './domain/creation.ts'
 import { GrantCredential, sweepParticipations } from './domain/participation.ts'
 import { personalData } from './domain/personal-data.ts'
@@ -50,7 +50,7 @@ export const governance = defineSubgraph<
   demo: addDemoProposals,
   workers: [
     { name: 'close proposals', everyMs: 1_000, run: closeProposals },
-    { name: 'tell voters of closed proposals', everyMs: 1_000, run: tellVoters },
+    { name: 'notify voters of closed proposals', everyMs: 1_000, run: notifyVoters },
     { name: 'settle participations', everyMs: 2_000, run: sweepParticipations },
   ],
 })

@@ -35,10 +35,10 @@ interface VoteTable {
   votedAt: Date
 }
 
-/** A proposal whose end its voters have not all been told. */
+/** A closed proposal whose voters have not all been notified. */
 interface ClosingNoticeTable {
   proposalId: string
-  /** The last voter who has been told; empty before the first one. */
+  /** The last voter who has been notified; empty before the first one. */
   afterVoter: Generated<string>
 }
 

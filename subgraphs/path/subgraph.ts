@@ -11,14 +11,14 @@ import { pathInput } from './input.ts'
 import { pathLoaders } from './loaders.ts'
 import { addDemoCompletions } from './demo.ts'
 import { personalData } from './domain/personal-data.ts'
-import { tellOfReopenings } from './domain/reopening.ts'
+import { notifyOfReopenings } from './domain/reopening.ts'
 import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
 import { pathEventKinds, pathEvents } from './events.ts'
 import { quests } from './migrations/0001-quests.ts'
 import { questColumns } from './migrations/0003-quest-content.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { finding } from './migrations/0005-finding.ts'
-import { reopenings } from './migrations/0008-reopenings.ts'
+import { reopeningNotices } from './migrations/0008-reopening-notices.ts'
 import { resolvers } from './resolvers.ts'
 import { pathRoutes } from './routes.ts'
 import { service } from './service.ts'
@@ -53,7 +53,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0005-finding': finding,
     '0006-idempotency-keys': idempotencyKeys,
     '0007-events': createEventLog(pathEventKinds),
-    '0008-reopenings': reopenings,
+    '0008-reopening-notices': reopeningNotices,
   },
   events: pathEvents,
   personalData,
@@ -61,7 +61,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   demo: addDemoCompletions,
   workers: [
     { name: 'settle completions', everyMs: 2_000, run: sweepCompletions },
-    { name: 'tell of quests that are open again', everyMs: 2_000, run: tellOfReopenings },
+    { name: 'notify of quests that are open again', everyMs: 2_000, run: notifyOfReopenings },
     auditDelivery(),
   ],
 })

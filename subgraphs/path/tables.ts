@@ -7,7 +7,7 @@ export interface PathTables extends AuditOutboxTables, EventTables {
   quests: QuestTable
   questCompletions: QuestCompletionTable
   completedQuests: CompletedQuestTable
-  reopenings: ReopeningTable
+  reopeningNotices: ReopeningNoticeTable
 }
 
 export const QUEST_TYPES = ['daily', 'weekly', 'story'] as const
@@ -67,16 +67,16 @@ interface CompletedQuestTable {
   firstCompletedAt: Date
 }
 
-/** How far people have been told that quests of a type are open again. */
-interface ReopeningTable {
+/** How far people have been notified that quests of a type are open again. */
+interface ReopeningNoticeTable {
   type: 'daily' | 'weekly'
-  /** The first period whose completions have not all been told. */
+  /** The first period whose completions have not all been notified. */
   period: string
-  /** The last completion of it that has been told. */
+  /** The last completion of it that has been notified. */
   afterCompletion: string | null
 }
 
-export type Reopening = Selectable<ReopeningTable>
+export type ReopeningNotice = Selectable<ReopeningNoticeTable>
 /** A quest with the key of its content file. */
 export type StoredQuest = Selectable<QuestTable>
 export type Quest = Omit<StoredQuest, 'contentKey'>

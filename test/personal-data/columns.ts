@@ -117,7 +117,7 @@ export const COLUMNS = {
     ...AUDIT,
     ...MIGRATIONS,
     completed_quests: { person: 'identity_id', others: 'quest_id' },
-    reopenings: { others: 'type period after_completion' },
+    reopening_notices: { others: 'type period after_completion' },
     quest_completions: {
       person: 'identity_id credential_id',
       others: 'id quest_id period credential_type pending_steps',
@@ -152,7 +152,7 @@ export const COLUMNS = {
     ...EVENTS,
     ...MIGRATIONS,
     participations: { person: 'identity_id' },
-    // The last voter who has been told. The row is gone when all have been.
+    // The last voter who has been notified. The row is gone when all have been.
     closing_notices: { person: 'after_voter', others: 'proposal_id' },
     proposals: { person: 'proposer_id', texts: 'title description', others: 'id outcome' },
     votes: { person: 'identity_id', others: 'proposal_id vote' },

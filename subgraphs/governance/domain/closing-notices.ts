@@ -1,4 +1,4 @@
-// Tells everybody who voted on a proposal, and its author, that voting has ended: an event for each, some hundred in a
+// Notifies everybody who voted on a proposal, and its author, that voting has ended: an event for each, some hundred in a
 // transaction, however many have voted.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -7,20 +7,20 @@ import type { GovernanceTables } from '../tables.ts'
 
 const BATCH = 500
 
-/** Runs until every closed proposal is told of. Skips proposals that another process is at. */
-export async function tellVoters(
+/** Runs until the voters of every closed proposal are notified. Skips proposals that another process works on. */
+export async function notifyVoters(
   { db, events }: GovernanceContext,
   stopping: AbortSignal,
 ): Promise<void> {
   while (!stopping.aborted) {
-    const hasNotice = await db.transaction().execute(tellSome)
+    const hasNotice = await db.transaction().execute(notifyNext)
     if (!hasNotice) return
     events.wake()
   }
 }
 
-/** False if there is nothing to tell. */
-async function tellSome(trx: Transaction<GovernanceTables>): Promise<boolean> {
+/** False if there is nothing to notify. */
+async function notifyNext(trx: Transaction<GovernanceTables>): Promise<boolean> {
   const notice = await trx
     .selectFrom('closingNotices')
     .innerJoin('proposals', 'proposals.id', 'proposalId')
@@ -72,17 +72,17 @@ async function writeEvents(
     from unnest(${people}::text[]) as person`.execute(trx)
 }
 
-interface Told {
+interface Notified {
   trx: Transaction<GovernanceTables>
   proposalId: string
   afterVoter: string
 }
 
-async function advance({ trx, proposalId, afterVoter }: Told): Promise<void> {
+async function advance({ trx, proposalId, afterVoter }: Notified): Promise<void> {
   const notices = trx.updateTable('closingNotices').set({ afterVoter })
   await notices.where('proposalId', '=', proposalId).execute()
 }
 
-async function drop({ trx, proposalId }: Told): Promise<void> {
+async function drop({ trx, proposalId }: Notified): Promise<void> {
   await trx.deleteFrom('closingNotices').where('proposalId', '=', proposalId).execute()
 }

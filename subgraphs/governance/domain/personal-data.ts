@@ -29,7 +29,7 @@ export const personalData: PersonalData<GovernanceContext> = {
 
 type Db = Kysely<GovernanceTables>
 
-/** Lets the notices of closed proposals continue after another voter, who has been told, too. */
+/** Makes the notices of closed proposals continue after another voter, who has been notified as well. */
 async function moveNotices(db: Db, identityId: string): Promise<void> {
   await sql`
     update closing_notices set after_voter = coalesce((

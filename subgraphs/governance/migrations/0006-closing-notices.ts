@@ -1,4 +1,4 @@
-// The proposals whose end their voters have not all been told.
+// Closed proposals whose voters have not all been notified.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/table-locks.ts'

@@ -5,7 +5,7 @@ import type { Context } from '#foundation/service/context.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import type { GovernanceContext } from '../context.ts'
-import { tellVoters } from '../domain/closing-notices.ts'
+import { notifyVoters } from '../domain/closing-notices.ts'
 import { closeProposals } from '../domain/closing.ts'
 import type { GovernanceTables } from '../tables.ts'
 
@@ -31,7 +31,7 @@ async function addVotes(proposalId: string, count: number, extra: readonly strin
   return voters
 }
 
-async function told(subjectId: string): Promise<string[]> {
+async function notified(subjectId: string): Promise<string[]> {
   const events = tables()
     .selectFrom('events')
     .select('audienceId')
@@ -42,10 +42,10 @@ async function told(subjectId: string): Promise<string[]> {
 
 const close = (world = governance) =>
   world.readPlans((ctx: Context) => closeProposals(ctx as GovernanceContext, stopping))
-const tell = (world = governance, signal = stopping) =>
-  world.readPlans((ctx: Context) => tellVoters(ctx as GovernanceContext, signal))
+const notify = (world = governance, signal = stopping) =>
+  world.readPlans((ctx: Context) => notifyVoters(ctx as GovernanceContext, signal))
 
-test('each voter and the author are told once, however many there are and whoever tells them', async () => {
+test('each voter and the author are notified once, however many there are and whoever notifies them', async () => {
   await using beside = await startBeside()
   const author = newId('identity')
   const endTime = governance.clock.now
@@ -54,10 +54,10 @@ test('each voter and the author are told once, however many there are and whoeve
   const voters = await addVotes(large, 1_200)
   const few = await addVotes(small, 2, [author])
   await close()
-  await Promise.all([tell(), tell(beside.world), tell(), tell(beside.world)])
-  await tell()
-  expect(await told(large)).toEqual([...voters, author].toSorted())
-  expect(await told(small)).toEqual(few.toSorted())
+  await Promise.all([notify(), notify(beside.world), notify(), notify(beside.world)])
+  await notify()
+  expect(await notified(large)).toEqual([...voters, author].toSorted())
+  expect(await notified(small)).toEqual(few.toSorted())
   expect(await tables().selectFrom('closingNotices').selectAll().execute()).toEqual([])
 })
 
@@ -66,18 +66,18 @@ async function startBeside() {
   return { world, [Symbol.asyncDispose]: () => world.stop() }
 }
 
-test('a cancelled proposal tells nobody', async () => {
+test('a cancelled proposal notifies nobody', async () => {
   const id = await addProposal(governance)
   await tables()
     .updateTable('proposals')
     .set({ outcome: 'cancelled' })
     .where('id', '=', id)
     .execute()
-  await tell()
-  expect(await told(id)).toEqual([])
+  await notify()
+  expect(await notified(id)).toEqual([])
 })
 
-test('a voter who leaves between two batches is not named, and the others are told once', async () => {
+test('a voter who leaves between two batches is not named, and the others are notified once', async () => {
   const proposalId = await addProposal(governance)
   const voters = (await addVotes(proposalId, 3)).toSorted()
   const afterVoter = voters[1]!
@@ -89,8 +89,8 @@ test('a voter who leaves between two batches is not named, and the others are to
     .select('afterVoter')
     .executeTakeFirstOrThrow()
   expect(moved).toBe(voters[0])
-  await tell()
-  expect(await told(proposalId)).toContain(voters[2])
-  expect(await told(proposalId)).not.toContain(voters[0])
-  expect((await told(proposalId)).filter((id) => id === tombstone).length).toBeLessThan(2)
+  await notify()
+  expect(await notified(proposalId)).toContain(voters[2])
+  expect(await notified(proposalId)).not.toContain(voters[0])
+  expect((await notified(proposalId)).filter((id) => id === tombstone).length).toBeLessThan(2)
 })

@@ -38,7 +38,7 @@ const noted = (service: string) => identity.tables<IdentityTables>(service)
 /** Writes an event into the log of a service, as its trigger would. */
 async function happen(
   kind: string,
-  { owner, service = 'path', subject = 'quest_1' }: Happening = {},
+  { owner, service = 'path', subject = 'quest_1' }: EventAbout = {},
 ): Promise<void> {
   await sql`
     insert into events (kind, subject_type, subject_id, related, audience, audience_id)
@@ -46,7 +46,7 @@ async function happen(
       ${owner ? 'owner' : 'public'}, ${owner?.id ?? null})`.execute(noted(service))
 }
 
-interface Happening {
+interface EventAbout {
   owner?: Person
   service?: string
   subject?: string

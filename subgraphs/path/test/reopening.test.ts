@@ -6,7 +6,7 @@ import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import type { PathContext } from '../context.ts'
 import { periodOf } from '../domain/period.ts'
-import { tellOfReopenings } from '../domain/reopening.ts'
+import { notifyOfReopenings } from '../domain/reopening.ts'
 import type { PathTables, QuestType } from '../tables.ts'
 
 let path: TestSubgraph
@@ -17,14 +17,14 @@ afterAll(() => path.stop())
 
 const stopping = new AbortController().signal
 const tables = () => path.tables<PathTables>('path')
-const tell = (world = path) =>
-  world.readPlans((ctx: Context) => tellOfReopenings(ctx as PathContext, stopping))
+const notify = (world = path) =>
+  world.readPlans((ctx: Context) => notifyOfReopenings(ctx as PathContext, stopping))
 
 const MONDAY = new Date('2026-03-02T23:00:00.000Z')
 beforeEach(async () => {
   path.clock.now = MONDAY
-  await tables().deleteFrom('reopenings').execute()
-  await tell()
+  await tables().deleteFrom('reopeningNotices').execute()
+  await notify()
 })
 
 async function complete(questId: string, type: QuestType, count = 1): Promise<string[]> {
@@ -47,13 +47,13 @@ async function complete(questId: string, type: QuestType, count = 1): Promise<st
   return people
 }
 
-async function told(questId: string): Promise<string[]> {
+async function notified(questId: string): Promise<string[]> {
   const events = tables().selectFrom('events').select('audienceId')
   const ofQuest = events.where('kind', '=', 'quest.reopened').where('subjectId', '=', questId)
   return (await ofQuest.execute()).map(({ audienceId }) => audienceId!).toSorted()
 }
 
-test('everybody is told once when their period has ended, and not before', async () => {
+test('everybody is notified once when their period has ended, and not before', async () => {
   const ids = {
     daily: await addQuest(path, { type: 'daily' }),
     weekly: await addQuest(path, { type: 'weekly' }),
@@ -62,21 +62,21 @@ test('everybody is told once when their period has ended, and not before', async
   const daily = await complete(ids.daily, 'daily', 1_100)
   const weekly = await complete(ids.weekly, 'weekly')
   await complete(ids.story, 'story')
-  await tell()
-  expect(await told(ids.daily)).toEqual([])
+  await notify()
+  expect(await notified(ids.daily)).toEqual([])
   path.clock.now = new Date('2026-03-03T00:00:00.000Z')
   await using beside = await startBeside()
-  await Promise.all([tell(), tell(beside.world), tell()])
-  await tell()
-  expect(await told(ids.daily)).toEqual(daily.toSorted())
-  expect(await told(ids.weekly)).toEqual([])
-  // A service that was down tells of every period that has ended meanwhile.
+  await Promise.all([notify(), notify(beside.world), notify()])
+  await notify()
+  expect(await notified(ids.daily)).toEqual(daily.toSorted())
+  expect(await notified(ids.weekly)).toEqual([])
+  // A service that was down notifies of every period that has ended meanwhile.
   const later = await complete(ids.daily, 'daily')
   path.clock.now = new Date('2026-03-09T00:00:00.000Z')
-  await tell()
-  expect(await told(ids.daily)).toEqual([...daily, ...later].toSorted())
-  expect(await told(ids.weekly)).toEqual(weekly)
-  expect(await told(ids.story)).toEqual([])
+  await notify()
+  expect(await notified(ids.daily)).toEqual([...daily, ...later].toSorted())
+  expect(await notified(ids.weekly)).toEqual(weekly)
+  expect(await notified(ids.story)).toEqual([])
 })
 
 async function startBeside() {
@@ -84,11 +84,11 @@ async function startBeside() {
   return { world, [Symbol.asyncDispose]: () => world.stop() }
 }
 
-test('nobody is told of a quest that is retired', async () => {
+test('nobody is notified of a quest that is retired', async () => {
   const id = await addQuest(path, { type: 'daily' })
   await complete(id, 'daily')
   await tables().updateTable('quests').set({ retiredAt: MONDAY }).where('id', '=', id).execute()
   path.clock.now = new Date('2026-03-04T00:00:00.000Z')
-  await tell()
-  expect(await told(id)).toEqual([])
+  await notify()
+  expect(await notified(id)).toEqual([])
 })

@@ -1,13 +1,13 @@
-// How far people have been told that their daily and weekly quests are open again.
+// How far people have been notified that their daily and weekly quests are open again.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/table-locks.ts'
 
-export const reopenings: Migration = {
+export const reopeningNotices: Migration = {
   async up(db) {
     await lockTables(db, ['quest_completions'])
     await sql`
-      create table reopenings (
+      create table reopening_notices (
         type text primary key check (type in ('daily', 'weekly')),
         period text not null,
         after_completion text
