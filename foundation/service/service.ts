@@ -6,7 +6,7 @@ import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
 import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
-import type { EventHints } from '#foundation/events/hints.ts'
+import type { EventHints } from '#foundation/events/hints/event-hints.ts'
 import { sweepEvents } from '#foundation/events/retention.ts'
 import {
   createOperationCache,
