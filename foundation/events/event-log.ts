@@ -62,24 +62,16 @@ export function resume(state: LogState, cursor?: string | null, field = 'after')
 
 /** Where a reader continues that has read up to this place. */
 export function resumeAt(state: LogState, { era, position }: EventCursor): Resumption {
-  if (era === BEFORE_ERAS) return { position: state.sweptPosition, hasGap: state.sweptPosition > 0 }
-  // Nobody knows what the reader of another log has read. Its events may be those of this one before it was copied.
-  if (!state.eras.some(({ id }) => id === era))
-    return { position: state.lastPosition, hasGap: true }
   const kept = Math.min(position, endOf(state, era))
   const hasGap = kept < position || position < state.sweptPosition
   return { position: Math.max(kept, state.sweptPosition), hasGap }
 }
 
-/** The last position of an era. */
+/** The last position of an era; -1 for an era of another log. */
 function endOf({ eras, lastPosition }: LogState, id: string): number {
   const index = eras.findIndex((era) => era.id === id)
-  return eras[index + 1]?.afterPosition ?? lastPosition
+  return index === -1 ? -1 : (eras[index + 1]?.afterPosition ?? lastPosition)
 }
-
-const BEFORE_ERAS = 'start'
-/** The cursor before the first event of any log. */
-export const START_OF_LOG = encodeEventCursor({ era: BEFORE_ERAS, position: 0 })
 
 /** The cursor of a position. */
 export function cursorAt({ eras }: Pick<LogState, 'eras'>, position: number): string {

@@ -1,7 +1,7 @@
 // The runtime that all servers of a process share, created once at startup.
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import type { GuardRuntime } from '#foundation/auth/request-guard.ts'
-import { createEventHints, type EventHints } from '#foundation/events/hints.ts'
+import { createEventHints, type EventHints } from '#foundation/events/hints/event-hints.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { createRateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
 import type { ResponseLimits } from '#foundation/limits/response-budget.ts'

@@ -7,7 +7,7 @@ import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
 import { isInAudience } from '#foundation/events/audience.ts'
 import { NO_EVENTS, startEventFeed, type WatchedEvent } from '#foundation/events/event-feed.ts'
-import type { EventHints } from '#foundation/events/hints.ts'
+import type { EventHints } from '#foundation/events/hints/event-hints.ts'
 import { sweepEvents } from '#foundation/events/retention.ts'
 import {
   createOperationCache,

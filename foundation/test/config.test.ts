@@ -41,7 +41,7 @@ describe('without any setting', () => {
       },
       serviceFacts: [
         { name: 'identity', holdsPersonalData: false, hasEvents: false, nodes: {} },
-        { name: 'path', holdsPersonalData: true, hasEvents: true, nodes: { quest: 'Quest' } },
+        { name: 'path', holdsPersonalData: true, hasEvents: false, nodes: { quest: 'Quest' } },
       ],
       dataDir: '.data',
       serviceSecrets: undefined,

@@ -1,19 +1,26 @@
 // Writes what other services tell a person into Identity's own log, which `Subscription.mine` reads.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { START_OF_LOG } from '#foundation/events/event-log.ts'
+import { encodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import { createOutage } from '#foundation/service/outage.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
-import { loggingServices, readServiceEvents, type ServiceEvent } from './service-events.ts'
+import {
+  loggingServices,
+  readServiceEvents,
+  type ServiceEvent,
+  type ServiceEventPage,
+} from './service-events.ts'
 
 /** The owner of events that concern everybody. It is no id of a person. */
 export const EVERYBODY = '*'
 /** Written when the log of a service has lost events that Identity has not read. */
 export const EVENTS_LOST = 'events.lost'
 
+/** The cursor of no log, after which a page begins with the oldest event that is kept. */
+const START_OF_LOG = encodeEventCursor({ era: 'start', position: 0 })
 /** Between two readings, so that events that follow each other closely are read together. */
 const PAUSE_MS = 50
 /** A service that is down is asked again after this time. */
@@ -58,17 +65,28 @@ export async function deriveEvents(
 ): Promise<void> {
   let after = await findPosition(ctx, service)
   while (!stopping.aborted) {
-    const page = await readServiceEvents(ctx, service, { after, wait })
-    const { events, next, gap } = page
-    if (next !== after || gap) {
-      const isLost = gap && after !== START_OF_LOG
-      if (isLost) ctx.log.error({ peer: service }, 'the event log of a service has lost events')
+    const page = await readNext(ctx, service, { after, wait })
+    const { events, next, gap: isLost } = page
+    if (next !== after) {
       const isTaken = await take(ctx, { service, after, next, events, isLost })
       if (!isTaken) return
     }
     if (!page.hasMore && !page.isFollowed) return
     after = next
   }
+}
+
+/** The next page; after a gap that of the end, because what the log still has may have been derived already. */
+async function readNext(
+  ctx: IdentityContext,
+  service: string,
+  position: { after: string; wait: number },
+): Promise<ServiceEventPage> {
+  const page = await readServiceEvents(ctx, service, position)
+  if (position.after === START_OF_LOG) return { ...page, gap: false }
+  if (!page.gap) return page
+  ctx.log.error({ peer: service }, 'the event log of a service has lost events')
+  return { ...(await readServiceEvents(ctx, service, { after: null, wait: 0 })), gap: true }
 }
 
 async function findPosition({ db }: IdentityContext, service: string): Promise<string> {

@@ -20,14 +20,21 @@ export interface ServiceEventPage {
   isFollowed: boolean
 }
 
-type ReadEvents = PeerOperation<{ page: ServiceEventPage }, { after: string; wait: number }>
+interface ReadVariables {
+  /** Null for the end of the log. */
+  after: string | null
+  /** In seconds. */
+  wait: number
+}
+
+type ReadEvents = PeerOperation<{ page: ServiceEventPage }, ReadVariables>
 
 const operations = new Map<string, ReadEvents>()
 
 /** The operation that reads the log of a service. */
 function readEventsOf(service: string): ReadEvents {
   return operations.getOrInsertComputed(service, () =>
-    peerOperation(`query ReadEvents($after: String!, $wait: Int!) {
+    peerOperation(`query ReadEvents($after: String, $wait: Int!) {
       page: ${service}Events(after: $after, first: 100) {
         events { type subject { type id } related owner }
         next
@@ -57,8 +64,8 @@ export function eventOperations(
 export async function readServiceEvents(
   { peers }: Pick<IdentityContext, 'peers'>,
   service: string,
-  { after, wait }: { after: string; wait: number },
+  position: ReadVariables,
 ): Promise<ServiceEventPage> {
-  const { page } = await peers[service]!(readEventsOf(service), { after, wait })
+  const { page } = await peers[service]!(readEventsOf(service), position)
   return page
 }

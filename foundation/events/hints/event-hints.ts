@@ -1,8 +1,9 @@
 // Hints between processes that events of a service were numbered. Whoever gets one reads at once; a lost one delays
 // events until the next poll, so nothing depends on hints.
 import { isTransactionPooler } from '#foundation/database/connection-config.ts'
-import { openDatabaseChannel } from '#foundation/events/database-hints.ts'
-import { openValkeyChannel } from '#foundation/events/valkey-hints.ts'
+import { openDatabaseChannel } from '#foundation/events/hints/database-channel.ts'
+import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
+import { openValkeyChannel } from '#foundation/events/hints/valkey-channel.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface EventHints extends AsyncDisposable {
@@ -18,37 +19,20 @@ export interface ServiceLog {
   service: string
 }
 
-/** What carries hints: the names of services, separated by spaces. */
-export interface HintChannel {
-  send(names: string): Promise<void>
-  close(): Promise<void>
-}
-
-export interface HintChannelOptions {
-  log: Log
-  /** Another process has sent these names. */
-  onNames: (names: string) => void
-  /** Hints may have been lost before. */
-  onOpen: () => void
-}
-
-type OpenChannel = (options: HintChannelOptions) => HintChannel
-
 /** Opens a channel when the first service joins: one of the Valkey at the URL, otherwise one for each database. */
 export function createEventHints(valkeyUrl: string | undefined, log: Log): EventHints {
   const hubs = new Map<string, HintHub>()
-  const hubOf = (databaseUrl: string): HintHub | undefined => {
-    if (valkeyUrl !== undefined)
-      return hub(valkeyUrl, (options) => openValkeyChannel(valkeyUrl, options))
+  const openChannel = valkeyUrl === undefined ? openDatabaseChannel : openValkeyChannel
+  const findHub = (databaseUrl: string): HintHub | undefined => {
     // Its sessions change with each transaction, so they cannot listen.
-    if (isTransactionPooler(databaseUrl)) return undefined
-    return hub(databaseUrl, (options) => openDatabaseChannel(databaseUrl, options))
+    if (valkeyUrl === undefined && isTransactionPooler(databaseUrl)) return undefined
+    const url = valkeyUrl ?? databaseUrl
+    const open: OpenChannel = (options) => openChannel(url, { ...options, log })
+    return hubs.getOrInsertComputed(url, () => new HintHub(open))
   }
-  const hub = (url: string, open: OpenChannel) =>
-    hubs.getOrInsertComputed(url, () => new HintHub(open, log))
   return {
     join({ databaseUrl, service }, onHint) {
-      const joined = hubOf(databaseUrl)
+      const joined = findHub(databaseUrl)
       joined?.add(service, onHint)
       return () => joined?.send(service)
     },
@@ -58,6 +42,8 @@ export function createEventHints(valkeyUrl: string | undefined, log: Log): Event
   }
 }
 
+type OpenChannel = (options: Omit<HintChannelOptions, 'log'>) => HintChannel
+
 /** The services of this process that share a channel. */
 class HintHub {
   readonly #channel: HintChannel
@@ -66,9 +52,8 @@ class HintHub {
   readonly #pending = new Set<string>()
   #isSending = false
 
-  constructor(open: OpenChannel, log: Log) {
+  constructor(open: OpenChannel) {
     this.#channel = open({
-      log,
       onNames: (names) => this.#hint(names.split(' ')),
       onOpen: () => this.#hint(this.#listeners.keys()),
     })

@@ -3,10 +3,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type Notification } from 'pg'
 import { connectionConfig } from '#foundation/database/connection-config.ts'
-import type { HintChannel, HintChannelOptions } from '#foundation/events/hints.ts'
+import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 
 const CHANNEL = 'event_log'
-const LIMITS = { statementTimeoutMs: 10_000 }
+const LIMITS = { statementTimeoutMs: 5_000 }
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
 
@@ -38,7 +38,12 @@ class DatabaseChannel {
   }
 
   async send(names: string): Promise<void> {
-    await this.#client?.query('select pg_notify($1, $2)', [CHANNEL, names])
+    const client = this.#client
+    await client?.query('select pg_notify($1, $2)', [CHANNEL, names]).catch((error: unknown) => {
+      // The connection may be dead without having ended.
+      void client.end()
+      throw error
+    })
   }
 
   /** Listens, and connects again after an outage, until the channel closes. */
@@ -52,7 +57,8 @@ class DatabaseChannel {
 
   /** Resolves when the connection has ended, with whether it was open. */
   async #listen(): Promise<boolean> {
-    const client = new Client({ ...connectionConfig(this.#url, 'events', LIMITS), keepAlive: true })
+    const config = connectionConfig(this.#url, 'events', LIMITS)
+    const client = new Client({ ...config, keepAlive: true, query_timeout: 5_000 })
     const ended = endOf(client)
     const end = () => void client.end().catch(() => undefined)
     this.#closing.addEventListener('abort', end)

@@ -1,7 +1,7 @@
 // Hints over a Valkey (or Redis) that all processes share.
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
-import type { HintChannel, HintChannelOptions } from '#foundation/events/hints.ts'
+import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 
 const CHANNEL = 'event-log'
 const RECONNECT_MS = 1_000
