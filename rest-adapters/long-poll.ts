@@ -19,7 +19,7 @@ export const MAX_WAIT_S = 30
 /** In one process. A person has a request for each service, at more than one device. */
 const LIMITS = { total: 1_000, perCaller: 20, waiting: 0, waitingPerCaller: 0 }
 /** How often the token of a waiting request is checked. Revocations arrive every five seconds. */
-const RECHECK_MS = 4_000
+const RECHECK_MS = 1_000
 /** Between two reads that found nothing for the caller, so that events of others cost little. It doubles. */
 const PAUSE_MS = { first: 100, max: 1_000 }
 
@@ -143,10 +143,16 @@ function longer(pauseMs: number): number {
 }
 
 /** @throws INVALID_TOKEN once the token has expired or is revoked */
-async function untilWoken({ req, res, requestGuard }: Poll, waiter: Waiter, until: number) {
+async function untilWoken(
+  { caller, req, res, requestGuard, service }: Poll,
+  waiter: Waiter,
+  until: number,
+): Promise<void> {
+  const { now } = service.createContext(caller)
   for (;;) {
+    const expiresMs = (caller.viewer?.expiresAt ?? Infinity) - now().getTime()
     const left = until - performance.now()
-    const isWoken = await waiter.wait(Math.min(left, RECHECK_MS))
+    const isWoken = await waiter.wait(Math.max(1, Math.min(left, expiresMs, RECHECK_MS)))
     if (res.closed) throw clientLeft()
     await requestGuard.recheck(req)
     if (isWoken || performance.now() >= until) return

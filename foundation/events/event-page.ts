@@ -106,7 +106,7 @@ function refuseUnknownKinds(
   throw invalidInput([{ field: 'types', reason: `must be kinds of this service, not ${named}` }])
 }
 
-/** Reads in batches of the page's size, because most pages are full with the first one. */
+/** Checks as many as a page has, because most pages are full with the first ones. */
 async function firstVisible<Ctx extends EventReader>(
   ctx: Ctx,
   declaration: ServiceEvents<Ctx>,
