@@ -47,6 +47,14 @@ describe('Results', () => {
     expect(await live.data()).toMatchObject({ proposal: { yesVotes: 2, myVote: { vote: 'yes' } } })
   })
 
+  test('A machine client watches as it reads', async () => {
+    await using live = governance.subscribe(PROPOSAL, {
+      as: { id: 'test-client' },
+      variables: { id },
+    })
+    expect(await live.data()).toEqual({ proposal: { id, yesVotes: 0, myVote: null } })
+  })
+
   test('Changes that are seen together are one result', async () => {
     await using live = watch(ada)
     const cursors = [(await live.next())!.extensions!.cursor]
