@@ -154,6 +154,8 @@ describe('Compiled and interpreted alike,', () => {
     const { data } = await ask(getIntrospectionQuery())
     const described = printSchema(buildClientSchema(data as IntrospectionQuery))
     expect(described).toContain('country: String! = "NL"')
+    expect(described).toContain('type Subscription {')
+    expect(JSON.stringify(data)).not.toMatch(/"name":"(defer|stream)"/)
     const response = await ask('{ __type(name: "Profile") { name } _service { sdl } __typename }')
     expect(response.data).toMatchObject({ __type: { name: 'Profile' }, __typename: 'Query' })
   })
@@ -279,34 +281,34 @@ describe('Mutations', () => {
 
 describe('Subscriptions', () => {
   test('run once for each item of their source, with their arguments', async () => {
-    const visit = { by: { name: 'Ada' } }
+    const tick = { by: { name: 'Ada' } }
     const results = await watch(
       `subscription ($of: String) { ...S } fragment S on Subscription {
-        v: visits(of: $of) { ...V } v: visits(of: $of) { number }
-      } fragment V on Visit { by { name } }`,
+        v: ticks(of: $of) { ...V } v: ticks(of: $of) { number }
+      } fragment V on Tick { by { name } }`,
       { of: 'ada' },
     )
     expect(results.slice(0, 2)).toEqual([
-      { data: { v: { ...visit, number: 1 } } },
-      { data: { v: { ...visit, number: 2 } } },
+      { data: { v: { ...tick, number: 1 } } },
+      { data: { v: { ...tick, number: 2 } } },
     ])
     expect(results[2]).toMatchObject({ data: { v: null }, errors: [{ path: ['v', 'number'] }] })
-    const conditional = 'subscription { visits { number by @include(if: false) { id } } }'
-    expect((await watch(conditional))[0]).toEqual({ data: { visits: { number: 1 } } })
+    const conditional = 'subscription { ticks { number by @include(if: false) { id } } }'
+    expect((await watch(conditional))[0]).toEqual({ data: { ticks: { number: 1 } } })
   })
 
   test('are refused with their error, or for their variables, without data', async () => {
     const refused = await watch(
-      'subscription ($fails: Boolean) { visits(fails: $fails) { number } }',
+      'subscription ($fails: Boolean) { ticks(fails: $fails) { number } }',
       {
         fails: true,
       },
     )
     expect(refused).toMatchObject([
-      { errors: [{ message: 'You may not watch.', path: ['visits'] }] },
+      { errors: [{ message: 'You may not watch.', path: ['ticks'] }] },
     ])
     expect(refused[0]).not.toHaveProperty('data')
-    const source = 'subscription ($of: String) { visits(of: $of) { number } }'
+    const source = 'subscription ($of: String) { ticks(of: $of) { number } }'
     const details = { field: 'of', reason: 'must be a string' }
     expect(await watch(source, { of: 3 })).toMatchObject([
       { errors: [{ extensions: { details } }] },
@@ -321,7 +323,7 @@ describe('What runs a document', () => {
     ['compiled', '{ me { name } }'],
     ['compiled', 'query ($first: Int) { me { name } echo(first: $first) }'],
     ['compiled', 'mutation { reject }'],
-    ['compiled', 'subscription { visits { number } }'],
+    ['compiled', 'subscription { ticks { number } }'],
     ['compiled', '{ node(id: "ada") { id } }'],
     ['compiled', 'mutation { append(word: "x") b: append(word: "y") }'],
     ['interpreted', '{ me { name @skip(if: false) } }'],

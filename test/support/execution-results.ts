@@ -52,8 +52,8 @@ const typeDefs = parse(`
     ): String
   }
   type Mutation { append(word: String!, delayMs: Int = 0): String!, reject: String! }
-  type Subscription { visits(of: String = "ada", fails: Boolean): Visit }
-  type Visit { by: Identity, number: Int! }
+  type Subscription { ticks(of: String = "ada", fails: Boolean): Tick }
+  type Tick { by: Identity, number: Int! }
 `)
 
 export interface Context {
@@ -126,14 +126,14 @@ const resolvers = {
     reject: refuse('anything'),
   },
   Subscription: {
-    visits: {
+    ticks: {
       subscribe(_: unknown, { of, fails }: { of: string; fails?: boolean }) {
         if (fails) throw forbidden('You may not watch.', {})
         return Readable.from([1, 2, null].map((number) => ({ of, number })))
       },
-      resolve: (visit: { of: string; number: number | null }, args: object) => ({
-        ...visit,
-        by: nodes[visit.of],
+      resolve: (tick: { of: string; number: number | null }, args: object) => ({
+        ...tick,
+        by: nodes[tick.of],
         args,
       }),
     },
