@@ -6,8 +6,10 @@ import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
-import { isInAudience } from '#foundation/events/audience.ts'
-import { NO_EVENTS, startEventFeed, type WatchedEvent } from '#foundation/events/event-feed.ts'
+import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
+import type { WatchedEvent } from '#foundation/events/event-watchers.ts'
+import { sweepEvents } from '#foundation/events/retention.ts'
+import { eventsForAudienceOf } from '#foundation/events/visibility.ts'
 import {
   createOperationCache,
   type Execution,
@@ -144,12 +146,8 @@ export async function startService(
     if (refusal) return { errors: [locatedError(refusal, undefined)] }
     return maskErrors(result, ctx)
   }
-  const visible = async (caller: Caller, events: readonly WatchedEvent[]) => {
-    const ctx = createContext(caller)
-    const { isAmong } = subgraph.events ?? {}
-    const are = await Promise.all(events.map((event) => isInAudience(ctx, event, isAmong)))
-    return events.filter((_event, index) => are[index])
-  }
+  const visible = (caller: Caller, events: readonly WatchedEvent[]) =>
+    eventsForAudienceOf(createContext(caller), subgraph.events!, events)
   const runOnce = createRunOnce<Context>({
     schema,
     db,
@@ -200,7 +198,8 @@ export async function startService(
     },
     startWorkers(ofEndpoints = []) {
       const own = [...(subgraph.workers ?? []), ...(detailsWork ? [detailsWork] : [])]
-      const work = [...own, ...ofEndpoints, ...personalWork, sweepKeys]
+      const sweeps = subgraph.events ? [sweepKeys, sweepEvents] : [sweepKeys]
+      const work = [...own, ...ofEndpoints, ...personalWork, ...sweeps]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {

@@ -47,7 +47,7 @@ const WRITTEN: Record<string, readonly [migration: string, hash: string]> = {
   identity: ['0025-events', 'clA5wPqCCNz2'],
   path: ['0007-events', 'w4DLpWJvNsRW'],
   learn: ['0008-events', 'SY-3uJNdsY8m'],
-  guild: ['0009-events', 'ZrrpNAiLcTXS'],
+  guild: ['0009-events', 'n7I1D5bXU_sU'],
   governance: ['0005-events', 'blGfFSWz7fWe'],
   market: ['0009-events', 'EsKsm2ZEkirL'],
   realm: ['0008-events', 'Hy1CrKMtS3kp'],
