@@ -7,7 +7,8 @@ import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
-import type { WatchedEvent } from '#foundation/events/event-watchers.ts'
+import type { WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
+import type { EventHints } from '#foundation/events/hints/event-hints.ts'
 import { sweepEvents } from '#foundation/events/retention.ts'
 import { eventsForAudienceOf } from '#foundation/events/visibility.ts'
 import {
@@ -50,6 +51,8 @@ export interface ServiceEnvironment {
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
   connect: (peer: string) => PeerConnection
+  /** Undefined: other processes of the service find new events at their next poll. */
+  eventHints?: EventHints | undefined
 }
 
 export interface Service {
@@ -121,7 +124,11 @@ export async function startService(
       throw error
     },
   )
-  if (subgraph.events) feed = startEventFeed({ db, now, log })
+  if (subgraph.events) {
+    const hinted = { databaseUrl, service: subgraph.name }
+    const onNumbered = environment.eventHints?.join(hinted, () => feed.hint())
+    feed = startEventFeed({ db, now, log, onNumbered })
+  }
   const { personalData } = subgraph
   // Identity has a worker of its own.
   const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []

@@ -46,7 +46,7 @@ test('the triggers of a migrated database are those that the declarations genera
 const WRITTEN: Record<string, readonly [migration: string, hash: string]> = {
   identity: ['0025-events', 'clA5wPqCCNz2'],
   path: ['0007-events', 'w4DLpWJvNsRW'],
-  learn: ['0008-events', 'SY-3uJNdsY8m'],
+  learn: ['0008-events', 'ERKW6L84CnHZ'],
   guild: ['0009-events', 'n7I1D5bXU_sU'],
   governance: ['0005-events', 'blGfFSWz7fWe'],
   market: ['0009-events', 'EsKsm2ZEkirL'],
