@@ -18,6 +18,8 @@ export interface EventFeed {
   watch(ids: readonly string[], listener: FeedListener): () => void
   /** Calls the listener with every event. */
   watchAll(listener: FeedListener): () => void
+  /** How many listeners there are. */
+  watcherCount(): number
   /** Where the log stands. Everything after it reaches those who watched before the call. */
   state(): Promise<LogState>
   /** Aborted when the feed stops: nobody waits for events any more. */
@@ -40,6 +42,7 @@ export const NO_EVENTS: EventFeed = {
   hint() {},
   watch: () => () => undefined,
   watchAll: () => () => undefined,
+  watcherCount: () => 0,
   state() {
     const eras = [{ id: 'none', afterPosition: 0 }]
     return Promise.resolve({ lastPosition: 0, sweptPosition: 0, eras })
@@ -89,6 +92,7 @@ export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): 
       reading.wake()
       return watchers.addToAll(listener)
     },
+    watcherCount: () => watchers.count(),
     state: () => follower.state(),
     async stop() {
       stopping.abort()

@@ -22,13 +22,31 @@ export async function visibleEvents<Ctx extends EventReader, Event extends Logge
 ): Promise<Event[]> {
   if (isPeer(ctx)) return [...events]
   const isReadable = subjectCheck(ctx, declaration)
-  const isVisible = await Promise.all(
-    events.map(async (event) => {
-      if (event.kind === PERSON_ERASED) return true
-      return (await isInAudience(ctx, declaration, event)) && isReadable(event)
-    }),
-  )
-  return events.filter((_event, index) => isVisible[index])
+  return filtered(events, async (event) => {
+    if (event.kind === PERSON_ERASED) return true
+    return (await isInAudience(ctx, declaration, event)) && isReadable(event)
+  })
+}
+
+/**
+ * The events of an audience to which the caller belongs now, in order. For a subscription, whose execution decides what
+ * the caller may read.
+ */
+export async function eventsForAudienceOf<Ctx extends EventReader, Event extends LoggedEvent>(
+  ctx: Ctx,
+  declaration: ServiceEvents<Ctx>,
+  events: readonly Event[],
+): Promise<Event[]> {
+  if (isPeer(ctx)) return [...events]
+  return filtered(events, (event) => isInAudience(ctx, declaration, event))
+}
+
+async function filtered<Event>(
+  events: readonly Event[],
+  isWanted: (event: Event) => Promise<boolean>,
+): Promise<Event[]> {
+  const areWanted = await Promise.all(events.map(isWanted))
+  return events.filter((_event, index) => areWanted[index])
 }
 
 async function isInAudience<Ctx extends EventReader>(

@@ -5,10 +5,12 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
-import { isInAudience } from '#foundation/events/audience.ts'
-import { NO_EVENTS, startEventFeed, type WatchedEvent } from '#foundation/events/event-feed.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
+import type { WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
 import type { EventHints } from '#foundation/events/hints/event-hints.ts'
 import { sweepEvents } from '#foundation/events/retention.ts'
+import { eventsForAudienceOf } from '#foundation/events/visibility.ts'
 import {
   createOperationCache,
   type Execution,
@@ -156,12 +158,8 @@ export async function startService(
     if (refusal) return { errors: [locatedError(refusal, undefined)] }
     return maskErrors(result, ctx)
   }
-  const visible = async (caller: Caller, events: readonly WatchedEvent[]) => {
-    const ctx = createContext(caller)
-    const { isAmong } = subgraph.events ?? {}
-    const are = await Promise.all(events.map((event) => isInAudience(ctx, event, isAmong)))
-    return events.filter((_event, index) => are[index])
-  }
+  const visible = (caller: Caller, events: readonly WatchedEvent[]) =>
+    eventsForAudienceOf(createContext(caller), subgraph.events!, events)
   const runOnce = createRunOnce<Context>({
     schema,
     db,
@@ -180,6 +178,9 @@ export async function startService(
     mask: maskErrors,
   })
   const runIn: Service['runIn'] = async (ctx, operation, variables = {}) => {
+    if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
+      return { errors: [locatedError(NOT_SUBSCRIBED, undefined)] }
+    }
     if (operation.node.operation !== OperationTypeNode.MUTATION) {
       return run(ctx, operation, variables)
     }
@@ -222,6 +223,11 @@ export async function startService(
     },
   }
 }
+
+/** For a subscription that is sent as a query: its results are a stream. */
+const NOT_SUBSCRIBED = invalidInput([
+  { field: 'query', reason: 'must be a query or a mutation; a subscription is an event stream' },
+])
 
 const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
 
