@@ -217,6 +217,19 @@ test('a service that is down delays only its own events', async () => {
   await untilDerived(ada, ['vote.closed', 'quest.completed'])
 })
 
+test('a reading that finds nothing waits in the other service for the next event', async () => {
+  await derive()
+  const waiting = identity.readPlans((ctx: Context) =>
+    deriveEvents(ctx as IdentityContext, 'path', { stopping, wait: 5 }),
+  )
+  await happen('quest.added')
+  await happen('quest.completed', { owner: ada })
+  await numberEvents(noted('path'), () => new Date())
+  // A reading whose time is over derives nothing more.
+  await waiting
+  expect(await derived(ada)).toEqual(['quest.completed'])
+})
+
 test('what a log has lost is said, and what follows is derived once', async () => {
   await happen('quest.completed', { owner: ada })
   await untilDerived(ada, ['quest.completed'])
