@@ -9,6 +9,7 @@ import {
   type EventKind,
   type EventKinds,
 } from '#foundation/events/kinds.ts'
+import { createNumberingFunction } from '#foundation/events/numbering-function.ts'
 
 /** List it in the migrations of every service with events. */
 export function createEventLog(kinds: EventKinds): Migration {
@@ -54,6 +55,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
       database text not null,
       after_position bigint not null
     )`.execute(db)
+  await createNumberingFunction(db)
 }
 
 /**
@@ -61,7 +63,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
  * change, whichever program made it: a request, a worker, a command, or a process of an earlier version.
  */
 export async function writeEvents(db: Kysely<unknown>, kinds: EventKinds): Promise<void> {
-  const tables = new Set(Object.values(kinds).map(({ change }) => change.table))
+  const tables = new Set(Object.values(kinds).flatMap(({ change }) => change?.table ?? []))
   await lockTables(db, [...tables])
   for (const [name, kind] of Object.entries(kinds)) {
     for (const statement of triggerOf(name, kind)) await sql.raw(statement).execute(db)
@@ -79,9 +81,10 @@ function functionName(kind: string): string {
   return `write_${kind.replace('.', '_')}`
 }
 
-/** The statements that create the trigger of a kind. */
+/** The statements that create the trigger of a kind; none if a worker writes it. */
 export function triggerOf(name: string, kind: EventKind): string[] {
   const { change, subject, id, related = [], audience } = kind
+  if (!change) return []
   const { table, on, when } = change
   const trigger = functionName(name)
   const event = typeof on === 'string' ? on : `update of ${on.update.join(', ')}`
@@ -97,7 +100,9 @@ export function triggerOf(name: string, kind: EventKind): string[] {
          return null;
        end
      $$`,
-    `create or replace trigger ${trigger} after ${event} on ${table}
+    // PostgreSQL 13 cannot replace a trigger.
+    `drop trigger if exists ${trigger} on ${table}`,
+    `create trigger ${trigger} after ${event} on ${table}
      for each row ${when === undefined ? '' : `when (${when})`} execute function ${trigger}()`,
   ]
 }

@@ -32,6 +32,7 @@ export interface Configurable {
   port: number
   nodes?: ServiceFacts['nodes']
   personalData?: unknown
+  events?: unknown
 }
 
 /** What a service may know about every service of the system, itself included. */
@@ -39,6 +40,8 @@ export interface ServiceFacts {
   name: string
   /** Whether it takes part in exporting and erasing personal data. */
   holdsPersonalData: boolean
+  /** Whether it has an event log. */
+  hasEvents: boolean
   /** Types that `Query.node` finds, by the prefix of their ids. */
   nodes: Readonly<Record<string, string>>
 }
@@ -178,9 +181,10 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
 
 /** The facts about the services of a list. */
 export function serviceFacts(services: readonly Configurable[]): ServiceFacts[] {
-  return services.map(({ name, nodes = {}, personalData }) => ({
+  return services.map(({ name, nodes = {}, personalData, events }) => ({
     name,
     holdsPersonalData: personalData !== undefined,
+    hasEvents: events !== undefined,
     nodes,
   }))
 }
