@@ -9,6 +9,8 @@ import { testLog } from '#test/caller.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
+const logging = subgraphs.filter(({ events }) => events)
+
 /** Definitions of the triggers that write events, and of their functions. */
 async function readTriggers(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ definition: string }>`
@@ -32,7 +34,7 @@ async function generateTriggers(db: Kysely<unknown>, kinds: EventKinds): Promise
 
 test('the triggers of a migrated database are those that the declarations generate', async () => {
   const database = await cloneDatabase()
-  for (const { name, events } of subgraphs) {
+  for (const { name, events } of logging) {
     const db = openDatabase<unknown>(database.url, name, testLog)
     expect(await readTriggers(db), `${name}: add a migration for the changed kinds`).toEqual(
       await generateTriggers(db, events!.kinds),
@@ -55,7 +57,7 @@ const WRITTEN: Record<string, readonly [migration: string, hash: string]> = {
 }
 
 // A migration runs once: an existing database keeps the triggers of the declaration as it was then.
-test.each(subgraphs)(
+test.each(logging)(
   'the triggers of $name change in a migration',
   ({ name, events, migrations }) => {
     const [migration, hash] = WRITTEN[name]!
@@ -73,3 +75,14 @@ test.each(subgraphs)(
     ).toBe(hash)
   },
 )
+
+// Identity reads the logs of the others to tell each person what concerns them.
+test.each(logging)('events of $name for one person name the person', ({ events }) => {
+  const nameless = Object.entries(events!.kinds).filter(
+    ([, { audience, id, related = [] }]) =>
+      typeof audience !== 'string' &&
+      'owner' in audience &&
+      ![id, ...related].includes(audience.owner),
+  )
+  expect(nameless.map(([kind]) => kind)).toEqual([])
+})

@@ -26,15 +26,15 @@ export async function rowsWith(
 }
 
 /** How many events tell the readers of a log that a person is erased. */
-export async function erasuresToldOf(
+export async function countErasureEvents(
   { tables }: World,
   schema: string,
   { id }: { id: string },
 ): Promise<number> {
-  const { rows } = await sql<{ told: number }>`
-    select count(*) as told from events
+  const { rows } = await sql<{ erasures: number }>`
+    select count(*) as erasures from events
     where kind = 'person.erased' and subject_id = ${erasedPersonHash(id)}`.execute(tables(schema))
-  return rows[0]!.told
+  return rows[0]!.erasures
 }
 
 /** The id without its prefix, as ids of votes and presences contain it. */

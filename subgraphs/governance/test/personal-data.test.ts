@@ -6,7 +6,7 @@ import {
   rowsWith,
   suffixOf,
   wordOf,
-  erasuresToldOf,
+  countErasureEvents,
 } from '#test/erasure.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
@@ -70,7 +70,7 @@ test('After an interrupted erasure is repeated, nothing names the person', async
   )
   await governance.work()
   expect(await rowsWith(governance, 'governance', [suffixOf(ada)])).toEqual([])
-  expect(await erasuresToldOf(governance, 'governance', ada)).toBe(1)
+  expect(await countErasureEvents(governance, 'governance', ada)).toBe(1)
 })
 
 test('the votes of an erased person stay, and so do their open proposals, under the tombstone', async () => {

@@ -8,7 +8,7 @@ import {
   rowsWith,
   suffixOf,
   wordOf,
-  erasuresToldOf,
+  countErasureEvents,
 } from '#test/erasure.ts'
 import type { Person } from '#test/subgraph.ts'
 import { guild as subgraph } from '../subgraph.ts'
@@ -107,7 +107,7 @@ describe('once a person is erased', () => {
     await erase(ada)
     await erase(ada)
     expect(await erased(ada)).toEqual([])
-    expect(await erasuresToldOf(story.guild, 'guild', ada)).toBe(1)
+    expect(await countErasureEvents(story.guild, 'guild', ada)).toBe(1)
     expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
     expect(await story.membersOf(closed)).toEqual({ counted: 1, listed: 1, stewards: 1 })
     expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })

@@ -1,7 +1,7 @@
 // What Learn exports about a person, and what is left after they are erased.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cutOff, rowsWith, suffixOf, wordOf, erasuresToldOf } from '#test/erasure.ts'
+import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { storyOf } from './story.ts'
 
@@ -51,7 +51,7 @@ test('After an interrupted erasure is repeated, nothing names the person', async
   await learn.erasePerson(ada)
   await learn.erasePerson(ada)
   expect(await rowsWith(learn, 'learn', [suffixOf(ada), wordOf(ada.username)])).toEqual([])
-  expect(await erasuresToldOf(learn, 'learn', ada)).toBe(1)
+  expect(await countErasureEvents(learn, 'learn', ada)).toBe(1)
   const { enrollments } = await learn.exportPerson(grace)
   expect(enrollments).toMatchObject([{ lessonsCompleted: 1, lessons: [{ lesson: 1 }] }])
 })

@@ -11,7 +11,7 @@ import {
   suffixOf,
   wordOf,
   whileWaiting,
-  erasuresToldOf,
+  countErasureEvents,
 } from '#test/erasure.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type Refusal, type TestSubgraph } from '#test/subgraph.ts'
@@ -136,7 +136,7 @@ describe('once a person is erased', () => {
     await market.erasePerson(ada, { tombstone })
     await market.erasePerson(ada, { tombstone })
     expect(await rowsWith(market, 'market', [suffixOf(ada), wordOf(ada.username)])).toEqual([])
-    expect(await erasuresToldOf(market, 'market', ada)).toBe(1)
+    expect(await countErasureEvents(market, 'market', ada)).toBe(1)
     const books = await readBooks(market)
     expectGoldConserved(books)
     expectPaidOnce(books)

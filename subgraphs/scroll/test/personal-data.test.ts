@@ -8,7 +8,7 @@ import {
   suffixOf,
   wordOf,
   whileWaiting,
-  erasuresToldOf,
+  countErasureEvents,
 } from '#test/erasure.ts'
 import type { Data, Person } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
@@ -85,7 +85,7 @@ describe.each(['keep', 'erase'] as const)('once somebody who chose “%s” is e
     await erase()
     await erase()
     expect(await rowsWith(story.scroll, schema, [suffixOf(ada), wordOf(name)])).toEqual([])
-    expect(await erasuresToldOf(story.scroll, schema, ada)).toBe(1)
+    expect(await countErasureEvents(story.scroll, schema, ada)).toBe(1)
     expect((await story.scroll.exportPerson(grace)).scrolls).toHaveLength(4)
     await expectTotals()
   })
