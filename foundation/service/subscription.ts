@@ -81,10 +81,9 @@ async function* resultsOf(
     }
     hasGap ||= cause.hasGap
     await beforeExecution?.()
-    using sending = new SendingResult()
-    const result = await runInBudget(currentBudget()?.forResult(sending.result), () =>
-      executeFor(cause, host, subscription),
-    )
+    // What it holds is freed once the next one is asked for.
+    using sending = new SubscriptionResult()
+    const result = await executeFor(cause, sending, host, subscription)
     if (signal.aborted) return
     const isRefused = isRootRefused(result)
     // What is hidden from the caller for a while may be shown again.
@@ -111,13 +110,16 @@ async function* causesOf(
   }
 }
 
-/** Executes in a new context, so that rights and loaded rows are those of this moment. */
+/** Executes in a new context, so that rights and loaded rows are those of this moment, and in a budget of its own. */
 function executeFor(
   cause: Cause,
+  sending: SubscriptionResult,
   { createContext, execute }: SubscriptionHost,
   { operation, caller, variables }: Subscription,
 ): Promise<ExecutionResult> {
-  return execute(createContext(caller), operation, variables, cause)
+  return runInBudget(currentBudget()?.forResult(sending), () =>
+    execute(createContext(caller), operation, variables, cause),
+  )
 }
 
 /** Whether the caller may not see what the subscription is about, or it does not exist. */
@@ -126,13 +128,4 @@ function isRootRefused({ errors = [] }: ExecutionResult): boolean {
     ({ path, extensions: { code } }) =>
       path?.length === 1 && (code === 'NOT_FOUND' || code === 'INSUFFICIENT_PERMISSIONS'),
   )
-}
-
-/** Frees what a result holds once the next one is asked for. */
-class SendingResult implements Disposable {
-  readonly result = new SubscriptionResult();
-
-  [Symbol.dispose](): void {
-    this.result.close()
-  }
 }
