@@ -9,14 +9,15 @@ import type { EventTables } from '#foundation/events/tables.ts'
  * @returns how many were numbered
  */
 export async function numberEvents<Tables>(db: Kysely<Tables>, now: () => Date): Promise<number> {
-  // On a shared connection, because it runs every second in each process.
-  if (!(await hasUnnumbered(db))) return 0
   const { rows } = await sql<{ count: number }>`select number_events(${now()}) as count`.execute(db)
   return rows[0]!.count
 }
 
-/** In the order of the index, so that PostgreSQL does not scan the table. */
-async function hasUnnumbered<Tables>(db: Kysely<Tables>): Promise<boolean> {
+/**
+ * Whether there are events without a position. Every process polls this, so it is a read on a shared connection, in
+ * the order of the index, so that PostgreSQL does not scan the table.
+ */
+export async function hasUnnumbered<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const first = await (db as unknown as Kysely<EventTables>)
     .selectFrom('events')
     .select('id')

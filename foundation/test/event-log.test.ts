@@ -110,11 +110,12 @@ test('a change by a program that knows neither events nor the schema is in the l
   expect(await booksAfter(db)).toEqual(['raw'])
 })
 
-test('numbering and its question read no more blocks in a long log', async () => {
+test('numbering reads no more blocks in a long log', async () => {
   await addBooks(db, 'first')
   await sql`insert into books select 'book-' || n from generate_series(1, 20000) n`.execute(db)
   while ((await numberEvents(db, now)) > 0);
   await addBook(db, 'last')
+  await sql`vacuum events`.execute(db)
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
     explain (analyze, buffers, format json) select number_events(now())`.execute(db)
   const [row] = rows as unknown as [Record<string, [{ Plan: Record<string, number> }]>]
