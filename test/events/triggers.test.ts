@@ -73,3 +73,14 @@ test.each(subgraphs)(
     ).toBe(hash)
   },
 )
+
+// Identity reads the logs of the others to tell each person what concerns them.
+test.each(subgraphs)('events of $name for one person name the person', ({ events }) => {
+  const nameless = Object.entries(events!.kinds).filter(
+    ([, { audience, id, related = [] }]) =>
+      typeof audience !== 'string' &&
+      'owner' in audience &&
+      ![id, ...related].includes(audience.owner),
+  )
+  expect(nameless.map(([kind]) => kind)).toEqual([])
+})
