@@ -131,6 +131,7 @@ async function hostService(
     now,
     settings: config.domainSettings,
     services: config.serviceFacts,
+    eventHints: runtime.eventHints,
   })
   return serve(service, runtime, polls).catch(async (error: unknown) => {
     await service.stop()

@@ -9,6 +9,7 @@ import {
   type EventKind,
   type EventKinds,
 } from '#foundation/events/kinds.ts'
+import { createNumberingFunction } from '#foundation/events/numbering-function.ts'
 
 /** List it in the migrations of every service with events. */
 export function createEventLog(kinds: EventKinds): Migration {
@@ -54,6 +55,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
       database text not null,
       after_position bigint not null
     )`.execute(db)
+  await createNumberingFunction(db)
 }
 
 /**
@@ -97,7 +99,9 @@ export function triggerOf(name: string, kind: EventKind): string[] {
          return null;
        end
      $$`,
-    `create or replace trigger ${trigger} after ${event} on ${table}
+    // PostgreSQL 13 cannot replace a trigger.
+    `drop trigger if exists ${trigger} on ${table}`,
+    `create trigger ${trigger} after ${event} on ${table}
      for each row ${when === undefined ? '' : `when (${when})`} execute function ${trigger}()`,
   ]
 }

@@ -6,6 +6,8 @@ import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
 import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
+import type { EventHints } from '#foundation/events/hints/event-hints.ts'
+import { sweepEvents } from '#foundation/events/retention.ts'
 import {
   createOperationCache,
   type Execution,
@@ -45,6 +47,8 @@ export interface ServiceEnvironment {
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
   connect: (peer: string) => PeerConnection
+  /** Undefined: other processes of the service find new events at their next poll. */
+  eventHints?: EventHints | undefined
 }
 
 export interface Service {
@@ -106,7 +110,11 @@ export async function startService(
       throw error
     },
   )
-  if (subgraph.events) feed = startEventFeed({ db, now, log })
+  if (subgraph.events) {
+    const hinted = { databaseUrl, service: subgraph.name }
+    const onNumbered = environment.eventHints?.join(hinted, () => feed.hint())
+    feed = startEventFeed({ db, now, log, onNumbered })
+  }
   const { personalData } = subgraph
   // Identity has a worker of its own.
   const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []
@@ -168,7 +176,8 @@ export async function startService(
     },
     startWorkers(ofEndpoints = []) {
       const own = [...(subgraph.workers ?? []), ...(detailsWork ? [detailsWork] : [])]
-      const work = [...own, ...ofEndpoints, ...personalWork, sweepKeys]
+      const sweeps = subgraph.events ? [sweepKeys, sweepEvents] : [sweepKeys]
+      const work = [...own, ...ofEndpoints, ...personalWork, ...sweeps]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {
