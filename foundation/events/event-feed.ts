@@ -3,11 +3,16 @@ import type { Kysely } from 'kysely'
 import type { LogState } from '#foundation/events/event-log.ts'
 import { createWatchers, type FeedListener } from '#foundation/events/feed/event-watchers.ts'
 import { LogFollower } from '#foundation/events/feed/log-follower.ts'
-import { numberEvents } from '#foundation/events/numberer.ts'
+import { hasUnnumbered, numberEvents } from '#foundation/events/numberer.ts'
+import { NUMBERING_BATCH } from '#foundation/events/numbering-function.ts'
 import { startWokenLoop } from '#foundation/events/feed/woken-loop.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-export type { FeedItem, FeedListener, WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
+export type {
+  FeedItem,
+  FeedListener,
+  WatchedEvent,
+} from '#foundation/events/feed/event-watchers.ts'
 
 export interface EventFeed {
   /** Something may have been committed: numbers it soon. */
@@ -51,10 +56,10 @@ export const NO_EVENTS: EventFeed = {
   stop: () => Promise.resolve(),
 }
 
-/** Between two rounds of numbering, so that many changes are numbered at once. */
-const NUMBERING_PAUSE_MS = 20
+/** Between two rounds of numbering, so that many changes are numbered at once. Subscriptions wait for longer. */
+const NUMBERING_PAUSE_MS = 50
 const READING_PAUSE_MS = 10
-/** How long a lost hint delays events. */
+/** How long a lost hint, or a commit long after the write, delays events. */
 const POLL_MS = 1_000
 
 export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): EventFeed {
@@ -67,13 +72,19 @@ export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): 
     maxPauseMs: POLL_MS,
     log,
   })
+  let thoroughAt = 0
   const numbering = startWokenLoop({
     name: 'number events',
-    async round() {
-      if ((await numberEvents(db, now)) === 0) return false
-      reading.wake()
-      onNumbered?.()
-      return true
+    async round(isWoken) {
+      if (!isWoken && !(await hasUnnumbered(db))) return false
+      const isThorough = !isWoken || performance.now() >= thoroughAt
+      if (isThorough) thoroughAt = performance.now() + POLL_MS
+      const count = await numberEvents(db, now, isThorough)
+      if (count > 0) {
+        reading.wake()
+        onNumbered?.()
+      }
+      return count === NUMBERING_BATCH
     },
     minPauseMs: NUMBERING_PAUSE_MS,
     maxPauseMs: POLL_MS,

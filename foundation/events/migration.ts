@@ -22,6 +22,7 @@ export function createEventLog(kinds: EventKinds): Migration {
 }
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
+  // Numbering updates each event once, and finds the next ones in an index whose dead entries it must read.
   await sql`
     create table events (
       id bigint generated always as identity,
@@ -33,7 +34,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
       audience text not null,
       audience_id text,
       numbered_at timestamptz(3)
-    )`.execute(db)
+    ) with (autovacuum_vacuum_scale_factor = 0.02, vacuum_index_cleanup = on)`.execute(db)
   await sql`
     create unique index events_by_position on events (position) include (numbered_at)
     where position is not null`.execute(db)

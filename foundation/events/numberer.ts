@@ -6,17 +6,24 @@ import type { EventTables } from '#foundation/events/tables.ts'
 /**
  * Numbers up to 1,000 committed events, in the order in which they were written. One process does so at a time; others
  * wait for it (`numbering-function.ts`).
+ * @param isThorough if false, events that committed long after they were written may be left
  * @returns how many were numbered
  */
-export async function numberEvents<Tables>(db: Kysely<Tables>, now: () => Date): Promise<number> {
-  // On a shared connection, because it runs every second in each process.
-  if (!(await hasUnnumbered(db))) return 0
-  const { rows } = await sql<{ count: number }>`select number_events(${now()}) as count`.execute(db)
+export async function numberEvents<Tables>(
+  db: Kysely<Tables>,
+  now: () => Date,
+  isThorough = true,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select number_events(${now()}, ${isThorough}) as count`.execute(db)
   return rows[0]!.count
 }
 
-/** In the order of the index, so that PostgreSQL does not scan the table. */
-async function hasUnnumbered<Tables>(db: Kysely<Tables>): Promise<boolean> {
+/**
+ * Whether there are events without a position. Every process polls this, so it is a read on a shared connection, in
+ * the order of the index, so that PostgreSQL does not scan the table.
+ */
+export async function hasUnnumbered<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const first = await (db as unknown as Kysely<EventTables>)
     .selectFrom('events')
     .select('id')

@@ -3,6 +3,8 @@ import { sql, type Kysely } from 'kysely'
 
 /** How many events the function numbers at once. */
 export const NUMBERING_BATCH = 1_000
+/** How far back a numberer looks that is not thorough. */
+const WINDOW = 1_000
 /** How many eras a log keeps. Cursors of older ones have a gap. */
 const MAX_ERAS = 100
 
@@ -22,19 +24,23 @@ const openEra = (number: string, afterPosition: string) => `
 /**
  * Creates `number_events`, and the first era. As a function, the whole turn of a numberer is one statement, so that
  * a process that hangs holds no lock. Each of its statements sees what was committed while it waited for the lock.
+ *
+ * Until the next vacuum, the index of events without a position has a dead entry for each one that got one. So only a
+ * thorough call reads the whole index; others leave events that commit after a thousand later ones to it.
  */
 export async function createNumberingFunction(db: Kysely<unknown>): Promise<void> {
   await sql.raw(openEra('1', '0')).execute(db)
   // Without sequential scans, because a plan that was made for a small table would stay while the log grows.
   await sql
     .raw(
-      `create function number_events(at timestamptz) returns integer
+      `create function number_events(at timestamptz, is_thorough boolean) returns integer
        language plpgsql set search_path from current set enable_seqscan = off as $$
          declare
            log event_log;
            era record;
            numbered integer;
            last bigint;
+           oldest bigint := 0;
          begin
            select * into log from event_log for update;
            -- Readers see only positions that survive a crash, and with them all commits before.
@@ -47,9 +53,13 @@ export async function createNumberingFunction(db: Kysely<unknown>): Promise<void
              ${openEra('coalesce(era.number, 0) + 1', 'log.last_position')};
              delete from event_eras where number <= era.number + 1 - ${MAX_ERAS};
            end if;
+           if not is_thorough then
+             select id - ${WINDOW} into oldest from events where position = log.last_position;
+           end if;
            with next as (
              select tid, place from unnest(array(
-               select ctid from events where position is null order by id limit ${NUMBERING_BATCH}
+               select ctid from events where position is null and id > coalesce(oldest, 0)
+               order by id limit ${NUMBERING_BATCH}
              )) with ordinality as unnumbered (tid, place)
            ), numbering as (
              update events set position = log.last_position + place, numbered_at = at

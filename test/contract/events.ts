@@ -1,8 +1,8 @@
 // The row of every service's event log.
 import type { Row, Story } from './row.ts'
 
-/** The cursor of an empty log, from which a reader sees all that the log has. */
-export const OLDEST = Buffer.from('new.0').toString('base64url')
+/** A cursor of no log here, after which a page begins with the oldest event. */
+const OLDEST = Buffer.from('another-log.7').toString('base64url')
 
 const reading =
   (parameters: Record<string, string>): Story =>

@@ -12,8 +12,11 @@ export interface WokenLoop {
 
 export interface WokenLoopOptions {
   name: string
-  /** Returns whether there may be more. A failure is logged, and the next round comes by itself. */
-  round: () => Promise<boolean>
+  /**
+   * Gets whether somebody said that there may be work, and returns whether there may be more. A failure is logged,
+   * and the next round comes by itself.
+   */
+  round: (isWoken: boolean) => Promise<boolean>
   /** The time from the end of a round to the next one, if there may be work. */
   minPauseMs: number
   /** The time to the next round without being woken, because hints may be lost, and after a failure. */
@@ -38,12 +41,14 @@ export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
     if (!isStopped) timer = outsideRequests(() => setTimeout(start, ms).unref())
   }
   const start = () => {
+    const wasWoken = isWoken
     isWoken = false
-    running = runRound().then((outcome) => {
+    running = runRound(wasWoken).then((outcome) => {
       running = undefined
       const pause = outcome === 'failed' ? maxPauseMs : minPauseMs
       nextAt = performance.now() + pause
-      schedule(isWoken || outcome === 'more' ? pause : maxPauseMs)
+      isWoken ||= outcome === 'more'
+      schedule(isWoken ? pause : maxPauseMs)
     })
   }
   schedule(maxPauseMs)
@@ -63,9 +68,9 @@ export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
 
 function loggingFailures({ name, round, log }: WokenLoopOptions) {
   const logRepeatedly = createRepeatedLog()
-  return async (): Promise<'done' | 'more' | 'failed'> => {
+  return async (isWoken: boolean): Promise<'done' | 'more' | 'failed'> => {
     try {
-      return (await round()) ? 'more' : 'done'
+      return (await round(isWoken)) ? 'more' : 'done'
     } catch (error) {
       logRepeatedly(String(error), (repeated) => {
         log.error({ err: error, worker: name, ...repeated }, 'a round of background work failed')

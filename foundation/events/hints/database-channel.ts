@@ -6,6 +6,9 @@ import { connectionConfig } from '#foundation/database/connection-config.ts'
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 
 const CHANNEL = 'event_log'
+/** What a new listener sends, and what the others respond. */
+const GREETING = '?'
+const RESPONSE = '!'
 const LIMITS = { statementTimeoutMs: 5_000 }
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
@@ -30,6 +33,8 @@ class DatabaseChannel {
   /** While it listens. */
   #client: Client | undefined
   #isAway = false
+  /** Without other listeners, hints would only cost. */
+  #hasPeers = false
 
   constructor(url: string, options: HintChannelOptions, closing: AbortSignal) {
     this.#url = url
@@ -38,8 +43,12 @@ class DatabaseChannel {
   }
 
   async send(names: string): Promise<void> {
+    if (this.#hasPeers) await this.#notify(names)
+  }
+
+  async #notify(payload: string): Promise<void> {
     const client = this.#client
-    await client?.query('select pg_notify($1, $2)', [CHANNEL, names]).catch((error: unknown) => {
+    await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch((error: unknown) => {
       // The connection may be dead without having ended.
       void client.end()
       throw error
@@ -81,7 +90,10 @@ class DatabaseChannel {
 
   #receive(client: Client, { processId, payload = '' }: Notification): void {
     const { processID: own } = client as Client & { processID?: number }
-    if (processId !== own) this.#options.onNames(payload)
+    if (processId === own) return
+    this.#hasPeers = true
+    if (payload === GREETING) void this.#notify(RESPONSE).catch(() => undefined)
+    else if (payload !== RESPONSE) this.#options.onNames(payload)
   }
 
   #open(client: Client): void {
@@ -89,6 +101,7 @@ class DatabaseChannel {
     if (this.#isAway) this.#options.log.info('hints about events arrive again')
     this.#isAway = false
     this.#options.onOpen()
+    void this.#notify(GREETING).catch(() => undefined)
   }
 
   #logOutage(error: unknown): void {

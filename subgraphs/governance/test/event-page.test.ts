@@ -16,17 +16,18 @@ const LIST = `query List($after: String, $types: [String!], $first: Int) {
   }
 }`
 
-/** The cursor of an empty log, from which a reader sees all that the log has. */
-const OLDEST = Buffer.from('new.0').toString('base64url')
 const WITHIN = { timeout: 20_000, interval: 20 }
 
 let governance: TestSubgraph
 let ada: Person
 let db: Kysely<GovernanceTables>
+/** Where the log ended before the first event. */
+let beginning: string
 beforeAll(async () => {
   governance = await startTestSubgraph('governance')
   ada = await governance.join('ada')
   db = governance.tables<GovernanceTables>('governance')
+  beginning = (await list()).next as string
 })
 afterAll(() => governance.stop())
 
@@ -112,7 +113,7 @@ test('readers with filters miss no event and see none twice while writers write'
 }, 30_000)
 
 test('a page reads a stretch of the log by its index', async () => {
-  const query = `{ governanceEvents(after: "${OLDEST}", types: ["proposal.closed"]) { next } }`
+  const query = `{ governanceEvents(after: "${beginning}", types: ["proposal.closed"]) { next } }`
   const plans = await governance.plans(query, { as: ada })
   const nodes = plans.flatMap((plan) => plan.nodes)
   expect(nodes.map((node) => node['Index Name'])).toContain('events_by_position')
@@ -121,7 +122,7 @@ test('a page reads a stretch of the log by its index', async () => {
 })
 
 test('a page may be empty although more follows', async () => {
-  const page = await list({ after: OLDEST, types: ['proposal.closed'] })
+  const page = await list({ after: beginning, types: ['proposal.closed'] })
   expect(page).toMatchObject({ events: [], hasMore: true, gap: false })
   expect(decodeEventCursor(page.next as string).position).toBe(1_000)
 })
@@ -129,7 +130,7 @@ test('a page may be empty although more follows', async () => {
 test('a changed cursor is refused, or read as one of another log', async () => {
   const { next } = await list()
   const { era, position } = decodeEventCursor(next as string)
-  const bad = ['', 'x', `${next}=`, ` ${next}`, (next as string).slice(0, -1), '0'.repeat(200)]
+  const bad = ['', 'x', `${next}=`, ` ${next}`, '0'.repeat(200)]
   const unreadable = [`${era}.-1`, `${era}.01`, `${era}.1e3`, `${era}.9999999999999999`, `${era}`]
   for (const after of [
     ...bad,
@@ -138,11 +139,10 @@ test('a changed cursor is refused, or read as one of another log', async () => {
     const refusal = await governance.refusal(LIST, { as: ada, variables: { after } })
     expect(refusal, after).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'after' } })
   }
-  for (const text of [`${era}.${position + 1}`, `another.${position}`]) {
-    const after = Buffer.from(text).toString('base64url')
-    const page = await list({ after, first: 1 })
-    expect(page).toMatchObject({ gap: true, events: [{ type: 'proposal.created' }] })
-  }
+  const read = (text: string) => list({ after: Buffer.from(text).toString('base64url'), first: 1 })
+  expect(await read(`${era}.${position + 1}`)).toMatchObject({ gap: true, events: [], next })
+  const event = { type: 'proposal.created' }
+  expect(await read(`another.${position}`)).toMatchObject({ gap: true, events: [event] })
 })
 
 test('a service reads the log without a token, and a gateway does not', async () => {
