@@ -22,7 +22,9 @@ import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { readDemoContent } from '../content/demo.ts'
 import { createRestHandler } from '../rest-adapters/adapter.ts'
 import { serviceDocs } from '../rest-adapters/docs.ts'
-import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
+import { serviceAsyncApi } from '../rest-adapters/asyncapi/served.ts'
+import { documentRoutes } from '../rest-adapters/document-routes.ts'
+import { serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 
 export interface HostOptions {
   /** Its poller starts once all services listen, and stops when the host drains. */
@@ -155,7 +157,10 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
     service,
     requestGuard,
     rest,
-    openApi: openApiRoutes(document),
+    documents: [
+      documentRoutes('/openapi.json', document),
+      documentRoutes('/asyncapi.json', serviceAsyncApi(subgraph.name, config)),
+    ],
     pages: endpoints?.pages,
     docs: config.graphiql ? serviceDocs(subgraph.name, document, config) : undefined,
     unknownPages: endpoints?.unknownPages,
