@@ -15,15 +15,31 @@ const BATCH = 10_000
  */
 export async function eraseEvents<Tables>(
   handle: Kysely<Tables>,
-  { identityId, tombstone }: Pick<Erasure, 'identityId' | 'tombstone'>,
+  { identityId }: Pick<Erasure, 'identityId'>,
+): Promise<void> {
+  await deleteEventsOf(handle, identityId)
+  // Without the tombstone: nothing links it to the person.
+  await sql`
+    insert into events (kind, subject_type, subject_id, audience)
+    values (${PERSON_ERASED}, 'Identity', ${erasedPersonHash(identityId)}, 'public')
+    on conflict (subject_id) where kind = ${sql.lit(PERSON_ERASED)} do nothing`.execute(handle)
+}
+
+/** Deletes the events that name a person, in batches unless `handle` is a transaction. */
+export async function deleteEventsOf<Tables>(
+  handle: Kysely<Tables>,
+  identityId: string,
 ): Promise<void> {
   const db = handle as unknown as Kysely<EventTables>
   const suffix = idSuffix(identityId)
   const namesThem = sql<boolean>`(
     strpos(subject_id, ${suffix}) > 0 or strpos(audience_id, ${suffix}) > 0
     or strpos(array_to_string(related, ' '), ${suffix}) > 0)`
-  // If the numberer is at work on one of these, this waits, and the numbered one is found below.
-  await db.deleteFrom('events').where('position', 'is', null).where(namesThem).execute()
+  // Waits for the numberer, which locks these events in another order; what it has numbered is found below.
+  await sql`
+    with numberer as (select from event_log for update)
+    delete from events
+    where position is null and ${namesThem} and (select count(*) from numberer) > 0`.execute(db)
   const { lastPosition, sweptPosition } = await readLogState(db)
   for (let after = sweptPosition; after < lastPosition; after += BATCH) {
     await db
@@ -33,10 +49,6 @@ export async function eraseEvents<Tables>(
       .where(namesThem)
       .execute()
   }
-  await sql`
-    insert into events (kind, subject_type, subject_id, related, audience)
-    values (${PERSON_ERASED}, 'Identity', ${tombstone}, ${[erasedPersonHash(identityId)]}, 'public')
-    on conflict (subject_id) where kind = ${sql.lit(PERSON_ERASED)} do nothing`.execute(db)
 }
 
 /** How `person.erased` names a person to those who know their id: the SHA-256 of the id, in hexadecimal. */

@@ -6,6 +6,7 @@ import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
 import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
+import { sweepEvents } from '#foundation/events/retention.ts'
 import {
   createOperationCache,
   type Execution,
@@ -168,7 +169,8 @@ export async function startService(
     },
     startWorkers(ofEndpoints = []) {
       const own = [...(subgraph.workers ?? []), ...(detailsWork ? [detailsWork] : [])]
-      const work = [...own, ...ofEndpoints, ...personalWork, sweepKeys]
+      const sweeps = subgraph.events ? [sweepKeys, sweepEvents] : [sweepKeys]
+      const work = [...own, ...ofEndpoints, ...personalWork, ...sweeps]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {
