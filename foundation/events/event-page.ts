@@ -1,5 +1,6 @@
 // Reads a service's event log page by page, as far as the caller may know of its events.
 import { sql, type Kysely } from 'kysely'
+import type { Caller } from '#foundation/auth/caller.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
 import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts'
@@ -62,6 +63,20 @@ export async function listEvents<Ctx extends EventReader>(
   }
 }
 
+/**
+ * Whether the caller may perhaps know of an event, by what needs no database: a reader who waits is not woken by the
+ * events of other people.
+ */
+export function mayConcern(
+  { viewer }: Pick<Caller, 'viewer'>,
+  types: readonly string[] | undefined,
+  { kind, audience, audienceId }: Pick<LoggedEvent, 'kind' | 'audience' | 'audienceId'>,
+): boolean {
+  if (types && !types.includes(kind)) return false
+  if (audience === 'public' || !viewer || viewer.scopes.has('admin')) return true
+  return audience === 'owner' ? audienceId === viewer.identityId : audience !== 'administrators'
+}
+
 function listed(event: LoggedEvent, state: LogState): ListedEvent {
   const { kind, subjectType, subjectId, related, numberedAt, position } = event
   return {
@@ -83,7 +98,7 @@ function refuseUnknownKinds(
   throw invalidInput([{ field: 'types', reason: `must be kinds of this service, not ${named}` }])
 }
 
-/** Reads in batches of the page's size, because most pages are full with the first one. */
+/** Checks as many as a page has, because most pages are full with the first ones. */
 async function firstVisible<Ctx extends EventReader>(
   ctx: Ctx,
   declaration: ServiceEvents<Ctx>,

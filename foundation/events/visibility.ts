@@ -1,5 +1,5 @@
 // Which events a caller may know of now: never more than the queries of the service tell the same caller.
-import { findIdentityId } from '#foundation/auth/caller.ts'
+import { findIdentityId, isPeer } from '#foundation/auth/caller.ts'
 import { PERSON_ERASED, type ServiceEvents } from '#foundation/events/kinds.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -20,7 +20,7 @@ export async function visibleEvents<Ctx extends EventReader, Event extends Logge
   declaration: ServiceEvents<Ctx>,
   events: readonly Event[],
 ): Promise<Event[]> {
-  if (ctx.service !== undefined && !ctx.viewer) return [...events]
+  if (isPeer(ctx)) return [...events]
   const isReadable = subjectCheck(ctx, declaration)
   const isVisible = await Promise.all(
     events.map(async (event) => {

@@ -41,3 +41,11 @@ test('a reader continues where the log ended before', async () => {
   })
   expect((await list({ after: page.next })).events).toEqual([])
 })
+
+test('a service reads the log without a token, and a gateway does not', async () => {
+  expect(await governance.ask(LIST, { service: 'identity' })).toMatchObject({
+    governanceEvents: { hasMore: false },
+  })
+  const refusal = await governance.refusal(LIST, { service: 'router' })
+  expect(refusal).toMatchObject({ code: 'INVALID_TOKEN', details: { reason: 'missing' } })
+})
