@@ -8,6 +8,7 @@ import { createRuntime, type Runtime } from '#foundation/service/runtime.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { connectInProcess } from '#foundation/service/in-process.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { wholeAsyncApi } from './rest-adapters/asyncapi/served.ts'
 import { refusePathsOfEachService } from './rest-adapters/one-process.ts'
 import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './router/documents.ts'
@@ -60,6 +61,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     gateway: await opening,
     requiresToken: true,
     openApi: wholeOpenApi(config),
+    asyncApi: wholeAsyncApi(config),
     documents,
     explorer: ownExplorer(config),
     rest: [

@@ -23,7 +23,9 @@ import { readDemoContent } from '../content/demo.ts'
 import { createRestHandler } from '../rest-adapters/adapter.ts'
 import { createLongPolls, type LongPolls } from '../rest-adapters/long-poll.ts'
 import { serviceDocs } from '../rest-adapters/docs.ts'
-import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
+import { serviceAsyncApi } from '../rest-adapters/asyncapi/served.ts'
+import { documentRoutes } from '../rest-adapters/document-routes.ts'
+import { serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 
 export interface HostOptions {
   /** Its poller starts once all services listen, and stops when the host drains. */
@@ -165,7 +167,10 @@ async function serve(service: Service, runtime: Runtime, polls: LongPolls): Prom
     service,
     requestGuard,
     rest: [...rest, handle(true)],
-    openApi: openApiRoutes(document),
+    documents: [
+      documentRoutes('/openapi.json', document),
+      documentRoutes('/asyncapi.json', serviceAsyncApi(subgraph.name, config)),
+    ],
     pages: endpoints?.pages,
     docs: config.graphiql ? serviceDocs(subgraph.name, document, config) : undefined,
     unknownPages: endpoints?.unknownPages,

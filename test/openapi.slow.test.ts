@@ -1,8 +1,9 @@
-// The OpenAPI document as each address serves it.
+// The OpenAPI and AsyncAPI documents as each address serves them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '#foundation/http/openapi.ts'
 import { expectDocumented, openApi, undocumented } from '#test/openapi.ts'
 import { startTestSystem, type TestResponse, type TestSystem, type Topology } from '#test/system.ts'
+import type { AsyncApiDocument } from '../rest-adapters/asyncapi/document.ts'
 import { servicesOf } from '../rest-adapters/openapi/shared-paths.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
@@ -103,6 +104,16 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
         subgraphs.map(({ name, title }) => ({ url: system.address(name), description: title })),
       )
     }
+  })
+
+  test('every address serves the events in AsyncAPI, at the addresses of the services', async () => {
+    const serverIn = async (at: string) => {
+      const { body } = await system.fetch(`${system.address(at)}/asyncapi.json`)
+      return (body as AsyncApiDocument).servers.governance
+    }
+    const host = new URL(system.address('governance')).host
+    expect(await serverIn('router')).toMatchObject({ host, protocol: 'http' })
+    expect(await serverIn('governance')).toMatchObject({ host })
   })
 
   test("the router's document has a path of every service, with all their addresses", async () => {

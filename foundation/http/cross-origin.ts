@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
  * (OAuth 2.1, section 3.1). Express ignores the case of paths, so this must, too.
  */
 const SCRIPTS_CALL =
-  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
+  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|(open|async)api\.json|\.well-known)(?=\/|$)/i
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 /** How long a browser may cache the response to a preflight. */
 const PREFLIGHT_S = 7_200

@@ -15,7 +15,8 @@ export interface ServiceServerOptions {
   requestGuard: RequestGuard
   /** The documented paths. */
   rest: readonly RequestHandler[]
-  openApi: Router
+  /** The documents that describe it. */
+  documents: readonly Router[]
   pages: Router | undefined
   /** The page with its REST documentation; undefined when the explorer is off. */
   docs: Router | undefined
@@ -43,9 +44,9 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   const { port } = serviceSettings(config, subgraph.name)
   const { host, responseStallMs } = config
   const setting = portSetting(subgraph)
-  const { rest, pages, openApi, docs, unknownPages } = options
+  const { rest, pages, documents, docs, unknownPages } = options
   const optional = [pages, docs, unknownPages].filter((router) => router !== undefined)
-  const routes = [...rest, openApi, ...optional]
+  const routes = [...rest, ...documents, ...optional]
   return startGraphQLServer(app, graphql, { host, port, setting, responseStallMs, routes })
 }
 

@@ -1,8 +1,5 @@
 // GET /openapi.json: serves the committed document with the addresses of this installation.
 import { readFileSync } from 'node:fs'
-import { Router } from 'express'
-import { onlyMethods } from '#foundation/http/app.ts'
-import { createContent, type Content } from '#foundation/http/asset.ts'
 import {
   METHODS,
   type OpenApiDocument,
@@ -108,16 +105,4 @@ function withIssuer(document: OpenApiDocument, config: Addresses): OpenApiDocume
     ...document,
     components: { ...components, securitySchemes: { ...components.securitySchemes, ...own } },
   }
-}
-
-/** Serves a document at /openapi.json without authentication or rate limit. */
-export function openApiRoutes(document: ServedOpenApi): Router {
-  let content: Content | undefined
-  const load = () => (content ??= createContent('json', JSON.stringify(document())))
-  const router = Router()
-  router
-    .route('/openapi.json')
-    .get((req, res) => load().send(req, res, 'public, max-age=300'))
-    .all(onlyMethods(['GET']))
-  return router
 }
