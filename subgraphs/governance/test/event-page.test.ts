@@ -106,7 +106,8 @@ test('readers with filters miss no event and see none twice while writers write'
   ])
   const written = [...proposalIds, ...(await writing).flat()]
   expect(cast).toHaveLength(votes)
-  expect(created.map(({ subject }) => subject.id).sort()).toEqual(written.sort())
+  expect(new Set(created.map(({ subject }) => subject.id))).toEqual(new Set(written))
+  expect(created).toHaveLength(written.length)
   const positions = both.map(({ cursor }) => decodeEventCursor(cursor as string).position)
   expect(positions).toHaveLength(votes + written.length)
   expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
@@ -131,7 +132,7 @@ test('a changed cursor is refused, or read as one of another log', async () => {
   const { next } = await list()
   const { era, position } = decodeEventCursor(next as string)
   const bad = ['', 'x', `${next}=`, ` ${next}`, '0'.repeat(200)]
-  const unreadable = [`${era}.-1`, `${era}.01`, `${era}.1e3`, `${era}.9999999999999999`, `${era}`]
+  const unreadable = [`${era}.-1`, `${era}.01`, `${era}.1e3`, `${era}.9999999999999999`, era]
   for (const after of [
     ...bad,
     ...unreadable.map((text) => Buffer.from(text).toString('base64url')),
