@@ -4,7 +4,7 @@ import { isNoResponseSlot, isResponseTooLarge } from '#foundation/domain/respons
 import { passedOn } from '#foundation/graphql/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { SubgraphClient } from '#foundation/peers/subgraph-client.ts'
-import type { SubgraphConnection } from './executor/executor.ts'
+import type { SubgraphConnection } from './executor/subgraph-connection.ts'
 
 /**
  * Sends the planner's operations to the subgraph. Errors of a foreign subgraph have their own codes
