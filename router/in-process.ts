@@ -4,8 +4,11 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Service } from '#foundation/service/service.ts'
-import type { SubgraphAnswer } from './executor/subgraph-answer.ts'
-import type { SubgraphConnection, SubscribeToSubgraph } from './executor/subgraph-connection.ts'
+import type {
+  SubgraphConnection,
+  SubgraphEvent,
+  SubscribeToSubgraph,
+} from './executor/subgraph-connection.ts'
 
 /**
  * Runs the planner's operations on the service's own schema. The planner derives them from a
@@ -23,7 +26,7 @@ export function inProcessSubgraph(serviceOf: () => Service): SubgraphConnection 
       const ctx = contextOf(service, request, { isMutation: budget?.isMutation ?? true })
       return service.runIn(ctx, operation, variables)
     })
-    return answerOf(result)
+    return responseOf(result)
   }
   return Object.assign(execute, { subscribe: subscribeInProcess(serviceOf) })
 }
@@ -40,11 +43,10 @@ function subscribeInProcess(serviceOf: () => Service): SubscribeToSubgraph {
     const iterator = results[Symbol.asyncIterator]()
     try {
       while (true) {
-        // Each result has a budget of its own.
         const budget = currentBudget()?.forSubgraphs()
         const { done, value: result } = await runInBudget(budget, () => iterator.next())
         if (done) return
-        yield { ...answerOf(result), extensions: result.extensions }
+        yield { ...responseOf(result), extensions: result.extensions }
       }
     } finally {
       await iterator.return?.()
@@ -52,7 +54,7 @@ function subscribeInProcess(serviceOf: () => Service): SubscribeToSubgraph {
   }
 }
 
-function answerOf({ data, errors }: Pick<ExecutionResult, 'data' | 'errors'>): SubgraphAnswer {
+function responseOf({ data, errors }: Pick<ExecutionResult, 'data' | 'errors'>): SubgraphEvent {
   return {
     ...(data !== undefined && { data }),
     ...(errors && { errors: errors.map((error) => error.toJSON()) }),

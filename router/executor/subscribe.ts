@@ -2,8 +2,6 @@
 import type { ExecutionResult } from 'graphql'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Subscribe, SubscriptionRequest } from '#foundation/graphql/executable-schema.ts'
-import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
-import { runInBudget, currentBudget } from '#foundation/limits/response-budget.ts'
 import type { GatewayMetrics, SubscriptionMetrics } from '../metrics.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import type { SourceRequest } from './execute.ts'
@@ -99,34 +97,19 @@ function subscribeTo(
 type Execution = Pick<SubscribeOptions, 'connections' | 'deadlineMs' | 'metrics'> &
   Pick<FoundOperation, 'run'>
 
-/** Each result has a budget of its own, with what the source reads for it; its slots are held until it is taken. */
+/** Whoever reads the results gives each of them a budget, in which the source and the rest of the plan are read. */
 async function* executed(
   source: AsyncIterable<SubgraphEvent>,
   request: SubscriptionRequest,
   execution: Execution,
 ): AsyncGenerator<{ event: SubgraphEvent; result: ExecutionResult }, void, void> {
-  const events = source[Symbol.asyncIterator]()
-  try {
-    while (!request.signal.aborted) {
-      using sent = new SentResult()
-      const budget = currentBudget()?.forResult(sent)
-      const { done, value: event } = await runInBudget(budget, () => events.next())
-      if (done || request.signal.aborted) return
-      await request.beforeExecution()
-      const result = await runInBudget(budget, () => executeRest(event, request, execution))
-      budget?.endBuild()
-      if (request.signal.aborted) return
-      yield { event, result }
-    }
-  } finally {
-    await events.return?.()
-  }
-}
-
-/** Frees what a result holds once the next one is asked for. */
-class SentResult extends SubscriptionResult implements Disposable {
-  [Symbol.dispose](): void {
-    this.close()
+  const { beforeExecution, signal } = request
+  for await (const event of source) {
+    if (signal.aborted) return
+    await beforeExecution()
+    const result = await executeRest(event, request, execution)
+    if (signal.aborted) return
+    yield { event, result }
   }
 }
 

@@ -220,22 +220,26 @@ test('an execution that takes too long has an error, and the next one has time o
   await results.return!()
 })
 
-test('the bytes of one result do not count against the next', async () => {
-  const slots = createLargeResponseSlots()
-  const options = { limits: { bytes: 1_000, slots }, caller: callerOf(), res: undefined as never }
+test('the bytes of each result count in the budget in which it is read', async () => {
   const fetch: SubgraphFetch = (...sent) => {
     currentBudget()!.addSource(1_500)
     return graph.fetch(...sent)
   }
   const { subscribe } = sourceOf(...['One', 'Two', 'Three'].map((title) => bookEvent(title)))
   const gateway = await gatewayOver({ ...graph, fetch, subscribe })
-  const source = 'subscription { book(id: 1) { title copies } }'
-  const budget = ResponseBudget.forRequest(options)
-  const results = await runInBudget(budget, () => {
-    return take(gateway.subscribe!(subscriptionOf(graph, source)), 3)
-  })
-  expect(results.map(({ errors }) => errors)).toEqual([undefined, undefined, undefined])
-  expect(budget.refusal).toBeUndefined()
+  const request = subscriptionOf(graph, 'subscription { book(id: 1) { title copies } }')
+  const results = gateway.subscribe!(request)[Symbol.asyncIterator]()
+  const limits = { bytes: 1_000, slots: createLargeResponseSlots() }
+  for (const title of ['One', 'Two', 'Three']) {
+    const options = { limits, caller: callerOf(), res: undefined as never }
+    const budget = ResponseBudget.forRequest(options)
+    const { value } = await runInBudget(budget, () => results.next())
+    expect(value.data).toEqual({ book: { title, copies: 3 } })
+    expect(budget.refusal).toBeUndefined()
+    budget.addSource(600)
+    expect(budget.refusal).toBeDefined()
+  }
+  await results.return!()
 })
 
 test('a subgraph that serves no subscriptions is named', async () => {
