@@ -14,12 +14,16 @@ export interface Occurrence {
   event: WatchedEvent | undefined
 }
 
+export type SelectEvents = (
+  events: readonly WatchedEvent[],
+) => readonly WatchedEvent[] | Promise<readonly WatchedEvent[]>
+
 /** Who watches. */
 export interface Subscriber {
   /** Aborted when the subscription ends. */
   signal: AbortSignal
-  /** Whether the caller may learn of an event now. */
-  mayLearn: (event: WatchedEvent) => boolean | Promise<boolean>
+  /** The events of which the caller may learn now. */
+  visible: SelectEvents
 }
 
 /** What a context has for a subscription. */
@@ -31,8 +35,8 @@ export interface SubscriptionContext {
 export interface WatchOptions {
   /** The cursor after which the client continues. */
   since?: string | null | undefined
-  /** Which events about the ids count; all by default. */
-  isWanted?: (event: WatchedEvent) => boolean | Promise<boolean>
+  /** The events about the ids that count; all by default. */
+  wanted?: SelectEvents
 }
 
 /** Changes of one entity within this time are one. */
@@ -47,25 +51,24 @@ const BURST_MS = 100
 export function watchEntity(
   ctx: SubscriptionContext,
   ids: readonly string[],
-  { since, isWanted }: WatchOptions = {},
+  { since, wanted = (events) => events }: WatchOptions = {},
 ): AsyncGenerator<Occurrence, void, void> {
   if (typeof since === 'string') decodeEventCursor(since, 'since')
-  const { signal, mayLearn } = ctx.subscriber!
-  const counts = async (event: WatchedEvent) =>
-    (await mayLearn(event)) && (isWanted === undefined || (await isWanted(event)))
-  return occurrencesOf(ctx.events, ids, { since, counts, signal })
+  const { signal, visible } = ctx.subscriber!
+  const select = async (events: readonly WatchedEvent[]) => wanted(await visible(events))
+  return occurrencesOf(ctx.events, ids, { since, select, signal })
 }
 
 interface OccurrenceOptions {
   since: string | null | undefined
-  counts: (event: WatchedEvent) => Promise<boolean>
+  select: SelectEvents
   signal: AbortSignal
 }
 
 async function* occurrencesOf(
   feed: EventFeed,
   ids: readonly string[],
-  { since, counts, signal }: OccurrenceOptions,
+  { since, select, signal }: OccurrenceOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const burst = createBurst()
   // Before the state is read, so that nothing is lost in between.
@@ -81,12 +84,9 @@ async function* occurrencesOf(
     await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
     const items = burst.take()
-    const wanted: WatchedEvent[] = []
-    for (const item of items) {
-      if (item !== 'reset' && (await counts(item))) wanted.push(item)
-    }
+    const events = await select(items.filter((item) => item !== 'reset'))
     const wasReset = items.includes('reset')
-    const event = wanted.at(-1)
+    const event = events.at(-1)
     if (wasReset) cursor = cursorAt(...(await whereItStands(feed)))
     else if (event) ({ cursor } = event)
     if (wasReset || event) yield { cursor, hasGap: wasReset, event }

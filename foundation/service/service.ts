@@ -5,6 +5,7 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
+import { isInAudience } from '#foundation/events/audience.ts'
 import { NO_EVENTS, startEventFeed, type WatchedEvent } from '#foundation/events/event-feed.ts'
 import {
   createOperationCache,
@@ -142,8 +143,12 @@ export async function startService(
     if (refusal) return { errors: [locatedError(refusal, undefined)] }
     return maskErrors(result, ctx)
   }
-  const mayLearn = (caller: Caller) => (event: WatchedEvent) =>
-    event.audience !== 'owner' || event.audienceId === caller.viewer?.identityId
+  const visible = async (caller: Caller, events: readonly WatchedEvent[]) => {
+    const ctx = createContext(caller)
+    const { isAmong } = subgraph.events ?? {}
+    const are = await Promise.all(events.map((event) => isInAudience(ctx, event, isAmong)))
+    return events.filter((_event, index) => are[index])
+  }
   const runOnce = createRunOnce<Context>({
     schema,
     db,
@@ -182,7 +187,7 @@ export async function startService(
     run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
     subscribe: (operation, caller, variables, options) =>
       subscribe(
-        { createContext, mayLearn, execute: run },
+        { createContext, visible, execute: run },
         { operation, caller, variables, ...options },
       ),
     async ready() {

@@ -1,7 +1,8 @@
 // Runs a subscription: its operation, once for everything that its root field reacts to.
 import { locatedError, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import type { Occurrence, Subscriber } from '#foundation/events/occurrences.ts'
+import type { WatchedEvent } from '#foundation/events/event-feed.ts'
+import type { Occurrence, SelectEvents, Subscriber } from '#foundation/events/occurrences.ts'
 import { isSource } from '#foundation/graphql/executor/subscription-source.ts'
 import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
@@ -27,8 +28,8 @@ export interface Subscription extends SubscribeOptions {
 /** What runs a subscription. */
 export interface SubscriptionHost {
   createContext: (caller: Caller) => Context
-  /** Whether the caller may learn of an event now. */
-  mayLearn: (caller: Caller) => Subscriber['mayLearn']
+  /** The events of which a caller may learn now. */
+  visible: (caller: Caller, events: readonly WatchedEvent[]) => ReturnType<SelectEvents>
   /** Executes an operation in a context; errors not meant for the caller are masked. */
   execute: (
     ctx: Context,
@@ -97,11 +98,11 @@ async function* resultsOf(
 
 /** Opens the source with its guards. A failure is the last item. */
 async function* causesOf(
-  { createContext, mayLearn }: SubscriptionHost,
+  { createContext, visible }: SubscriptionHost,
   { operation, caller, variables, signal }: Subscription,
 ): AsyncGenerator<Cause | { errors: NonNullable<ExecutionResult['errors']> }, void, void> {
   try {
-    const subscriber = { signal, mayLearn: mayLearn(caller) }
+    const subscriber: Subscriber = { signal, visible: (events) => visible(caller, events) }
     const source = await operation.subscribe({ ...createContext(caller), subscriber }, variables)
     if (isSource(source)) yield* source as AsyncIterable<Cause>
     else yield { errors: source.errors! }
