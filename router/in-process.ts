@@ -5,6 +5,7 @@ import { currentBudget, runInBudget } from '#foundation/limits/response-budget.t
 import type { Context } from '#foundation/service/context.ts'
 import type { Service } from '#foundation/service/service.ts'
 import type {
+  ExecuteOnSubgraph,
   SubgraphConnection,
   SubgraphEvent,
   SubscribeToSubgraph,
@@ -16,7 +17,7 @@ import type {
  * @param serviceOf the service, which may start after the gateway
  */
 export function inProcessSubgraph(serviceOf: () => Service): SubgraphConnection {
-  const execute: Execute = async ({ query, variables }, request) => {
+  const execute: ExecuteOnSubgraph = async ({ query, variables }, request) => {
     const service = serviceOf()
     const budget = currentBudget()
     // The response has already been refused, so fetch nothing more for it.
@@ -30,8 +31,6 @@ export function inProcessSubgraph(serviceOf: () => Service): SubgraphConnection 
   }
   return Object.assign(execute, { subscribe: subscribeInProcess(serviceOf) })
 }
-
-type Execute = (...sent: Parameters<SubgraphConnection>) => ReturnType<SubgraphConnection>
 
 /** Each execution of the source has a context of its own, which its service creates. */
 function subscribeInProcess(serviceOf: () => Service): SubscribeToSubgraph {

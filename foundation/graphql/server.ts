@@ -36,7 +36,7 @@ export async function startGraphQLServer(
     ...listening,
     replaceSchema: (executable) => endpoint.replaceSchema(executable),
     async drain() {
-      await listening.drain()
+      await Promise.all([endpoint.endStreams(), listening.drain()])
       await endpoint.stop()
     },
   }

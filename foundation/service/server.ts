@@ -37,6 +37,12 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     introspection: !config.production,
     limits: config.requestLimits,
     responseLimits,
+    live: {
+      limits: config.liveLimits,
+      corsOrigins: config.corsOrigins,
+      clientOrigins,
+      metrics: metrics(subgraph.name),
+    },
     requiresToken: true,
     log,
   }

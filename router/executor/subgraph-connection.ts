@@ -2,9 +2,14 @@
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { SubgraphAnswer, SubgraphRequest } from './subgraph-answer.ts'
 
-export interface SubgraphConnection {
-  /** Asks the subgraph on behalf of a caller. Rejects when it does not answer. */
-  (request: SubgraphRequest, context: GraphQLContext, signal?: AbortSignal): Promise<SubgraphAnswer>
+/** Asks a subgraph on behalf of a caller. Rejects when it does not answer. */
+export type ExecuteOnSubgraph = (
+  request: SubgraphRequest,
+  context: GraphQLContext,
+  signal?: AbortSignal,
+) => Promise<SubgraphAnswer>
+
+export interface SubgraphConnection extends ExecuteOnSubgraph {
   /** Undefined where the subgraph serves no subscriptions. */
   subscribe?: SubscribeToSubgraph | undefined
 }

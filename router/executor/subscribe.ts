@@ -6,6 +6,8 @@ import type { GatewayMetrics, SubscriptionMetrics } from '../metrics.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import type { SourceRequest } from './execute.ts'
 import type { FindOperation, FoundOperation } from './operations/find-operation.ts'
+import { errorAt } from './errors.ts'
+import { readAnswer } from './fetch/read-answer.ts'
 import { withExecutionSignal } from './request-signal.ts'
 import type { SubgraphFetch } from './subgraph-answer.ts'
 import type {
@@ -74,7 +76,11 @@ async function* executions(
   let plan = options.showsPlans && asksForPlan(extensions) && describePlan(run.origin, isCached)
   subscriptionsOpen.inc({ subgraph })
   try {
-    for await (const { event, result } of executed(source, request, { ...options, run })) {
+    for await (const { event, result } of executed(source, request, {
+      ...options,
+      run,
+      subgraph,
+    })) {
       subscriptionResults.inc({ subgraph })
       yield { ...result, ...extensionsOf(event, plan) }
       plan = false
@@ -95,7 +101,8 @@ function subscribeTo(
 }
 
 type Execution = Pick<SubscribeOptions, 'connections' | 'deadlineMs' | 'metrics'> &
-  Pick<FoundOperation, 'run'>
+  Pick<FoundOperation, 'run'> &
+  Pick<SourceRequest, 'subgraph'>
 
 /** Whoever reads the results gives each of them a budget, in which the source and the rest of the plan are read. */
 async function* executed(
@@ -107,10 +114,19 @@ async function* executed(
   for await (const event of source) {
     if (signal.aborted) return
     await beforeExecution()
-    const result = await executeRest(event, request, execution)
+    const isRefused = event.data === undefined
+    const result = isRefused
+      ? refusalOf(event, execution)
+      : await executeRest(event, request, execution)
     if (signal.aborted) return
     yield { event, result }
   }
+}
+
+/** What the subgraph says instead of a result: the subscription itself is refused, and no field of it. */
+function refusalOf(event: SubgraphEvent, { subgraph }: Execution): ExecutionResult {
+  const { errors = [] } = readAnswer(event)
+  return { errors: errors.map((error) => errorAt(error, undefined, subgraph)) }
 }
 
 /** Runs the rest of the plan on one result of the source. */

@@ -8,7 +8,11 @@ import type {
   SubscriptionRequest,
 } from '#foundation/graphql/executable-schema.ts'
 import { testLog } from '#test/caller.ts'
-import type { SubgraphConnection, SubscribeToSubgraph } from '../executor/subgraph-connection.ts'
+import type {
+  ExecuteOnSubgraph,
+  SubgraphConnection,
+  SubscribeToSubgraph,
+} from '../executor/subgraph-connection.ts'
 import type { Graph } from '../executor/test/graph.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts'
 
@@ -33,7 +37,7 @@ export async function gatewayOver(
   const gateway = await createGateway({
     supergraph,
     connect({ name }): SubgraphConnection {
-      const execute: Execution = (request, _context, signal) => fetch(name, request, signal)
+      const execute: ExecuteOnSubgraph = (request, _context, signal) => fetch(name, request, signal)
       return Object.assign(execute, { subscribe })
     },
     log: testLog,
@@ -42,8 +46,6 @@ export async function gatewayOver(
   onTestFinished(() => gateway.close())
   return gateway
 }
-
-type Execution = (...sent: Parameters<SubgraphConnection>) => ReturnType<SubgraphConnection>
 
 /** A subscription that the graph allows, without a charge. */
 export function subscriptionOf(

@@ -1,13 +1,11 @@
 // Subscriptions to a subgraph in another process: GraphQL over SSE, each with a connection of its own.
 import type { FormattedExecutionResult } from 'graphql'
 import { Client, type Dispatcher } from 'undici'
-import type { Caller } from '#foundation/auth/caller.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { CircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
-import { timeoutError } from '#foundation/peers/failure-kind.ts'
 import { graphqlResult, type SubgraphAddress } from '#foundation/peers/subgraph-response.ts'
-import { EventTooLarge, readEvents } from './event-stream.ts'
+import { EventTooLarge, readEvents } from '#foundation/peers/subscription/event-stream.ts'
 
 export interface SubscriptionOptions {
   subgraph: SubgraphAddress
@@ -16,7 +14,7 @@ export interface SubscriptionOptions {
   maxBytes: number
   /** Called with the size in bytes of each part of a stream. */
   onBytes?: ((bytes: number) => void) | undefined
-  /** A stream without a byte for this many milliseconds is given up. */
+  /** A stream without a byte for this many milliseconds is given up; by default a few heartbeats. */
   silenceMs?: number
 }
 
@@ -24,13 +22,12 @@ export interface SentSubscription {
   /** Alternating names and values. */
   headers: string[]
   body: string
-  caller: Caller
 }
 
-/** A result, and whether the subgraph has refused the subscription with it. */
+/** A result, and whether it is all that the subgraph responds with. */
 export interface StreamedResult {
   result: FormattedExecutionResult
-  /** The response was not a stream: this is all of it. */
+  /** The response is no stream: the subgraph refuses the subscription. */
   isWhole: boolean
 }
 
@@ -109,18 +106,15 @@ export class SubgraphSubscriptions {
 
   async *#results(response: Dispatcher.ResponseData): AsyncGenerator<StreamedResult, void, void> {
     const { maxBytes, subgraph } = this.#options
-    const contentType = response.headers['content-type']?.toString()
-    const post = {
-      status: response.statusCode,
-      contentType,
-      location: response.headers.location?.toString(),
-    }
+    const { body, headers, statusCode: status } = response
+    const contentType = headers['content-type']?.toString()
+    const post = { status, contentType, location: headers.location?.toString() }
     const resultOf = (text: string) => graphqlResult(subgraph, { text, post })
     if (!/^text\/event-stream\b/i.test(contentType ?? '')) {
-      yield { result: resultOf(await this.#text(response.body)), isWhole: true }
+      yield { result: resultOf(await this.#text(body)), isWhole: true }
       return
     }
-    for await (const { name, data } of readEvents(this.#counted(response.body), maxBytes)) {
+    for await (const { name, data } of readEvents(this.#counted(body), maxBytes)) {
       if (name === 'complete') return
       if (name !== 'next') continue
       await read(data)

@@ -143,6 +143,18 @@ test('an error of the source is in the result, and its subgraph decides what fol
   ])
 })
 
+test('a refusal of the subscription is no result of a field', async () => {
+  const errors = [{ message: 'The token has expired.', extensions: { code: 'INVALID_TOKEN' } }]
+  const subscribe: SubscribeToSubgraph = async function* () {
+    yield bookEvent('One')
+    yield { errors }
+  }
+  const gateway = await gatewayOver({ ...graph, subscribe })
+  const [, refusal] = await take(gateway.subscribe!(subscriptionOf(graph, EVERYTHING)), 9)
+  expect(refusal).toMatchObject({ errors: [{ message: 'The token has expired.' }] })
+  expect(refusal).not.toHaveProperty('data')
+})
+
 test('nothing is read of the source before the last result has been taken', async () => {
   const { source, subscribe } = sourceOf(bookEvent('One'), bookEvent('Two'), bookEvent('Three'))
   const gateway = await gatewayOver({ ...graph, subscribe })
