@@ -18,6 +18,8 @@ export interface EventFeed {
   watch(ids: readonly string[], listener: FeedListener): () => void
   /** Calls the listener with every event. */
   watchAll(listener: FeedListener): () => void
+  /** How many listeners there are. */
+  watcherCount(): number
   /** Where the log stands. Everything after it reaches those who watched before the call. */
   state(): Promise<LogState>
   /** Numbers and reads no more. */
@@ -38,6 +40,7 @@ export const NO_EVENTS: EventFeed = {
   hint() {},
   watch: () => () => undefined,
   watchAll: () => () => undefined,
+  watcherCount: () => 0,
   state() {
     const eras = [{ id: 'none', afterPosition: 0 }]
     return Promise.resolve({ lastPosition: 0, sweptPosition: 0, eras })
@@ -84,6 +87,7 @@ export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): 
       reading.wake()
       return watchers.addToAll(listener)
     },
+    watcherCount: () => watchers.count(),
     state: () => follower.state(),
     async stop() {
       await Promise.all([numbering.stop(), reading.stop()])

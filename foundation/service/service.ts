@@ -5,6 +5,7 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
 import { isInAudience } from '#foundation/events/audience.ts'
 import { NO_EVENTS, startEventFeed, type WatchedEvent } from '#foundation/events/event-feed.ts'
 import {
@@ -167,6 +168,9 @@ export async function startService(
     mask: maskErrors,
   })
   const runIn: Service['runIn'] = async (ctx, operation, variables = {}) => {
+    if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
+      return { errors: [locatedError(NOT_SUBSCRIBED, undefined)] }
+    }
     if (operation.node.operation !== OperationTypeNode.MUTATION) {
       return run(ctx, operation, variables)
     }
@@ -208,6 +212,11 @@ export async function startService(
     },
   }
 }
+
+/** For a subscription that is sent as a query: its results are a stream. */
+const NOT_SUBSCRIBED = invalidInput([
+  { field: 'query', reason: 'must be a query or a mutation; a subscription is an event stream' },
+])
 
 const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
 

@@ -21,6 +21,7 @@ const enrollment = {
 
 /** The person of a completed lesson. */
 const LEARNER = '(select identity_id from enrollments where id = new.enrollment_id)'
+const COURSE = '(select course_id from enrollments where id = new.enrollment_id)'
 
 export const learnEventKinds = defineEventKinds({
   'course.added': {
@@ -74,7 +75,7 @@ export const learnEventKinds = defineEventKinds({
     change: inserted('lesson_completions'),
     subject: 'Enrollment',
     id: 'new.enrollment_id',
-    related: [LEARNER, 'new.lesson_id'],
+    related: [LEARNER, 'new.lesson_id', COURSE],
     audience: { owner: LEARNER },
   },
   'enrollment.started': {

@@ -26,42 +26,40 @@ export function watchRealm(
 ): AsyncIterable<Occurrence> {
   const ball = readNearby(nearby)
   const isPresence = ({ kind }: WatchedEvent) => kind.startsWith('presence.')
-  const presenceCounts = ball ? createPresenceFilter(ctx, id, ball) : () => false
+  const filter = ball && createPresenceFilter(ctx, id, ball)
   const wanted: SelectEvents = async (events) => {
     const presence = events.filter(isPresence)
-    const counts = presence.length > 0 && (await presenceCounts(presence))
+    const counts = presence.length > 0 && filter !== undefined && (await filter.counts(presence))
     return counts ? events : events.filter((event) => !isPresence(event))
   }
-  return watchEntity(ctx, [id], { since, wanted })
+  return watchEntity(ctx, [id], { since, wanted, onMissed: filter?.forget })
 }
 
 /**
- * Returns a function that says whether some of the events concern somebody who is or was in the ball. An event has no
- * position, so who is inside is remembered.
+ * Says whether events of presence concern somebody who is or was in the ball. An event has no position, so who is
+ * inside is remembered.
  */
 function createPresenceFilter(ctx: RealmContext, realmId: string, ball: Ball) {
   let inside: Set<string> | undefined
-  return async (events: readonly WatchedEvent[]): Promise<boolean> => {
-    if (inside === undefined || inside.size > MAX_PEOPLE) {
-      inside = new Set(await peopleInside(ctx, { realmId, ball }))
-      return true
-    }
-    const known = inside
-    const named = events.flatMap(({ subjectId }) => personOf(subjectId) ?? [])
-    const hasLeft = events.some(({ kind }) => kind === 'presence.left')
-    // The event of somebody who left does not name them.
-    const changed = new Set(hasLeft ? [...named, ...known] : named)
-    const found = new Set(await peopleInside(ctx, { realmId, ball, among: [...changed] }))
-    const counts = named.some((id) => found.has(id)) || [...changed].some(isGone)
-    for (const id of changed) {
-      if (found.has(id)) known.add(id)
-      else known.delete(id)
-    }
-    return counts
-
-    function isGone(id: string): boolean {
-      return known.has(id) && !found.has(id)
-    }
+  return {
+    async counts(events: readonly WatchedEvent[]): Promise<boolean> {
+      if (inside === undefined || inside.size > MAX_PEOPLE) {
+        inside = new Set(await peopleInside(ctx, { realmId, ball }))
+        return true
+      }
+      const named = events.flatMap(({ subjectId }) => personOf(subjectId) ?? [])
+      // The event of somebody who left does not name them.
+      const hasLeft = events.some(({ kind }) => kind === 'presence.left')
+      const among = [...new Set(hasLeft ? [...named, ...inside] : named)]
+      const found = new Set(await peopleInside(ctx, { realmId, ball, among }))
+      const gone = among.filter((id) => !found.has(id)).filter((id) => inside!.delete(id))
+      for (const id of found) inside.add(id)
+      return gone.length > 0 || named.some((id) => found.has(id))
+    },
+    /** Whoever is inside is looked up again. */
+    forget() {
+      inside = undefined
+    },
   }
 }
 
