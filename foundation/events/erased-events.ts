@@ -15,7 +15,20 @@ const BATCH = 10_000
  */
 export async function eraseEvents<Tables>(
   handle: Kysely<Tables>,
-  { identityId, tombstone }: Pick<Erasure, 'identityId' | 'tombstone'>,
+  { identityId }: Pick<Erasure, 'identityId'>,
+): Promise<void> {
+  await deleteEventsOf(handle, identityId)
+  // Without the tombstone: nothing links it to the person.
+  await sql`
+    insert into events (kind, subject_type, subject_id, audience)
+    values (${PERSON_ERASED}, 'Identity', ${erasedPersonHash(identityId)}, 'public')
+    on conflict (subject_id) where kind = ${sql.lit(PERSON_ERASED)} do nothing`.execute(handle)
+}
+
+/** Deletes the events that name a person, in batches unless `handle` is a transaction. */
+export async function deleteEventsOf<Tables>(
+  handle: Kysely<Tables>,
+  identityId: string,
 ): Promise<void> {
   const db = handle as unknown as Kysely<EventTables>
   const suffix = idSuffix(identityId)
@@ -33,10 +46,6 @@ export async function eraseEvents<Tables>(
       .where(namesThem)
       .execute()
   }
-  await sql`
-    insert into events (kind, subject_type, subject_id, related, audience)
-    values (${PERSON_ERASED}, 'Identity', ${tombstone}, ${[erasedPersonHash(identityId)]}, 'public')
-    on conflict (subject_id) where kind = ${sql.lit(PERSON_ERASED)} do nothing`.execute(db)
 }
 
 /** How `person.erased` names a person to those who know their id: the SHA-256 of the id, in hexadecimal. */

@@ -10,9 +10,10 @@ import type { EventEra, EventTables, LoggedEvent } from '#foundation/events/tabl
 /** Where the log stands. */
 export interface LogState {
   lastPosition: number
+  /** Events up to this position have been deleted. */
   sweptPosition: number
-  /** In order. There is none before the first event. */
-  eras: readonly EventEra[]
+  /** In order, at least one. */
+  eras: readonly Pick<EventEra, 'id' | 'afterPosition'>[]
 }
 
 /** Where a reader continues. */
@@ -24,13 +25,15 @@ export interface Resumption {
 
 type Handle = Kysely<EventTables>
 
+/** Read it after the events themselves: it then knows their eras, and what was deleted before they were read. */
 export async function readLogState<Tables>(db: Kysely<Tables>): Promise<LogState> {
-  const { rows } = await sql<LogState>`
-    select last_position, swept_position, array(
-      select jsonb_build_object('number', number, 'id', id, 'afterPosition', after_position)
-      from event_eras order by number
-    ) as eras from event_log`.execute(db)
-  return rows[0]!
+  // Without functions, so that it runs on a shared connection: every new subscription reads it.
+  const { rows } = await sql<Omit<LogState, 'eras'> & EventEra>`
+    select last_position, swept_position, id, after_position
+    from event_log, event_eras order by number`.execute(db)
+  const { lastPosition, sweptPosition } = rows[0]!
+  const eras = rows.map(({ id, afterPosition }) => ({ id, afterPosition }))
+  return { lastPosition, sweptPosition, eras }
 }
 
 /** The events after a position, in order. */
@@ -51,27 +54,33 @@ export function readEvents<Tables>(
 
 /** Where a reader with this cursor continues; without one, at the end. @throws VALIDATION_ERROR */
 export function resume(state: LogState, cursor?: string | null, field = 'after'): Resumption {
-  const { lastPosition } = state
-  if (cursor === undefined || cursor === null) return { position: lastPosition, hasGap: false }
-  const { era, position } = decodeEventCursor(cursor, field)
-  const hasGap = position > endOf(state, era) || position < state.sweptPosition
-  return hasGap ? { position: state.sweptPosition, hasGap } : { position, hasGap }
+  if (cursor === undefined || cursor === null) {
+    return { position: state.lastPosition, hasGap: false }
+  }
+  return resumeAt(state, decodeEventCursor(cursor, field))
+}
+
+/** Where a reader continues that has read up to this place. */
+export function resumeAt(state: LogState, { era, position }: EventCursor): Resumption {
+  const kept = Math.min(position, endOf(state, era))
+  const hasGap = kept < position || position < state.sweptPosition
+  return { position: Math.max(kept, state.sweptPosition), hasGap }
 }
 
 /** The last position of an era; -1 for an era of another log. */
 function endOf({ eras, lastPosition }: LogState, id: string): number {
-  if (id === NO_ERA) return eras.length === 0 ? lastPosition : (eras[0]?.afterPosition ?? 0)
   const index = eras.findIndex((era) => era.id === id)
-  if (index === -1) return -1
-  return eras[index + 1]?.afterPosition ?? lastPosition
+  return index === -1 ? -1 : (eras[index + 1]?.afterPosition ?? lastPosition)
 }
-
-/** Cursors of a log without events. */
-const NO_ERA = 'new'
 
 /** The cursor of a position. */
 export function cursorAt({ eras }: Pick<LogState, 'eras'>, position: number): string {
-  const era = eras.findLast(({ afterPosition }) => afterPosition < position)
-  const cursor: EventCursor = { era: era?.id ?? eras[0]?.id ?? NO_ERA, position }
-  return encodeEventCursor(cursor)
+  // A position before the oldest era that is kept is part of that era's past, too.
+  const era = eras.findLast(({ afterPosition }) => afterPosition < position) ?? eras[0]!
+  return encodeEventCursor({ era: era.id, position })
+}
+
+/** The place of the last event. */
+export function endOfLog({ eras, lastPosition }: LogState): EventCursor {
+  return { era: eras.at(-1)!.id, position: lastPosition }
 }

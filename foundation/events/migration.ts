@@ -9,6 +9,7 @@ import {
   type EventKind,
   type EventKinds,
 } from '#foundation/events/kinds.ts'
+import { createNumberingFunction } from '#foundation/events/numbering-function.ts'
 
 /** List it in the migrations of every service with events. */
 export function createEventLog(kinds: EventKinds): Migration {
@@ -54,6 +55,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
       database text not null,
       after_position bigint not null
     )`.execute(db)
+  await createNumberingFunction(db)
 }
 
 /**

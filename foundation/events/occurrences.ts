@@ -1,5 +1,6 @@
 // What a subscription reacts to: the current state at first, then each burst of changes once.
 import { setTimeout as delay } from 'node:timers/promises'
+import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { EventFeed, FeedItem, WatchedEvent } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume } from '#foundation/events/event-log.ts'
 
@@ -13,12 +14,29 @@ export interface Occurrence {
   event: WatchedEvent | undefined
 }
 
+export type SelectEvents = (
+  events: readonly WatchedEvent[],
+) => readonly WatchedEvent[] | Promise<readonly WatchedEvent[]>
+
+/** Who watches. */
+export interface Subscriber {
+  /** Aborted when the subscription ends. */
+  signal: AbortSignal
+  /** The events of which the caller may learn now. */
+  visible: SelectEvents
+}
+
+/** What a context has for a subscription. */
+export interface SubscriptionContext {
+  events: EventFeed
+  subscriber?: Subscriber | undefined
+}
+
 export interface WatchOptions {
   /** The cursor after which the client continues. */
   since?: string | null | undefined
-  /** Which events about the ids count; all by default. */
-  isWanted?: (event: WatchedEvent) => boolean | Promise<boolean>
-  signal: AbortSignal
+  /** The events about the ids that count; all by default. */
+  wanted?: SelectEvents
 }
 
 /** Changes of one entity within this time are one. */
@@ -30,10 +48,27 @@ const BURST_MS = 100
  * @param ids of the entity, and of what its fields show
  * @throws VALIDATION_ERROR for a cursor that no log wrote
  */
-export async function* watchEntity(
+export function watchEntity(
+  ctx: SubscriptionContext,
+  ids: readonly string[],
+  { since, wanted = (events) => events }: WatchOptions = {},
+): AsyncGenerator<Occurrence, void, void> {
+  if (typeof since === 'string') decodeEventCursor(since, 'since')
+  const { signal, visible } = ctx.subscriber!
+  const select = async (events: readonly WatchedEvent[]) => wanted(await visible(events))
+  return occurrencesOf(ctx.events, ids, { since, select, signal })
+}
+
+interface OccurrenceOptions {
+  since: string | null | undefined
+  select: SelectEvents
+  signal: AbortSignal
+}
+
+async function* occurrencesOf(
   feed: EventFeed,
   ids: readonly string[],
-  { since, isWanted = () => true, signal }: WatchOptions,
+  { since, select, signal }: OccurrenceOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const burst = createBurst()
   // Before the state is read, so that nothing is lost in between.
@@ -49,12 +84,9 @@ export async function* watchEntity(
     await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
     const items = burst.take()
-    const wanted: WatchedEvent[] = []
-    for (const item of items) {
-      if (item !== 'reset' && (await isWanted(item))) wanted.push(item)
-    }
+    const events = await select(items.filter((item) => item !== 'reset'))
     const wasReset = items.includes('reset')
-    const event = wanted.at(-1)
+    const event = events.at(-1)
     if (wasReset) cursor = cursorAt(...(await whereItStands(feed)))
     else if (event) ({ cursor } = event)
     if (wasReset || event) yield { cursor, hasGap: wasReset, event }

@@ -40,7 +40,7 @@ interface EventEraTable {
   number: number
   /** Random, part of every cursor. */
   id: string
-  /** Which database it was (`numberer.ts`). */
+  /** Which database it was (`numbering-function.ts`). */
   database: string
   /** The last position before the era. */
   afterPosition: number

@@ -1,4 +1,5 @@
 // Repeats a piece of work when somebody says that there may be some, and now and then without being told.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
@@ -11,54 +12,65 @@ export interface WokenLoop {
 
 export interface WokenLoopOptions {
   name: string
-  /** Must not run twice at once. A failure is logged, and the next round comes by itself. */
-  round: () => Promise<unknown>
-  /** The time from the end of a round to the next one, if it was woken meanwhile. */
+  /** Returns whether there may be more. A failure is logged, and the next round comes by itself. */
+  round: () => Promise<boolean>
+  /** The time from the end of a round to the next one, if there may be work. */
   minPauseMs: number
-  /** The time to the next round without being woken: hints may be lost. */
+  /** The time to the next round without being woken, because hints may be lost, and after a failure. */
   maxPauseMs: number
   log: Log
 }
 
-/** Starts with a pause, which `wake` ends. */
+/** Starts with a pause, which `wake` ends. Rounds do not overlap. */
 export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
-  const { name, round, minPauseMs, maxPauseMs, log } = options
-  const logRepeatedly = createRepeatedLog()
+  const { minPauseMs, maxPauseMs } = options
+  // A request that wakes the loop lends it neither its response budget nor its share of connections.
+  const outsideRequests = AsyncLocalStorage.snapshot()
+  const runRound = loggingFailures(options)
   let running: Promise<void> | undefined
   let isWoken = false
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  let endedAt = -Infinity
+  let nextAt = 0
 
   const schedule = (ms: number) => {
     clearTimeout(timer)
-    if (!isStopped) timer = setTimeout(start, ms).unref()
+    if (!isStopped) timer = outsideRequests(() => setTimeout(start, ms).unref())
   }
   const start = () => {
     isWoken = false
-    running = round()
-      .catch((error: unknown) => {
-        logRepeatedly(String(error), (repeated) => {
-          log.error({ err: error, worker: name, ...repeated }, 'a round of background work failed')
-        })
-      })
-      .then(() => {
-        running = undefined
-        endedAt = performance.now()
-        schedule(isWoken ? minPauseMs : maxPauseMs)
-      })
+    running = runRound().then((outcome) => {
+      running = undefined
+      const pause = outcome === 'failed' ? maxPauseMs : minPauseMs
+      nextAt = performance.now() + pause
+      schedule(isWoken || outcome === 'more' ? pause : maxPauseMs)
+    })
   }
   schedule(maxPauseMs)
   return {
     wake() {
       if (isWoken) return
       isWoken = true
-      if (!running) schedule(Math.max(0, minPauseMs - (performance.now() - endedAt)))
+      if (!running) schedule(Math.max(0, nextAt - performance.now()))
     },
     async stop() {
       isStopped = true
       clearTimeout(timer)
       await running
     },
+  }
+}
+
+function loggingFailures({ name, round, log }: WokenLoopOptions) {
+  const logRepeatedly = createRepeatedLog()
+  return async (): Promise<'done' | 'more' | 'failed'> => {
+    try {
+      return (await round()) ? 'more' : 'done'
+    } catch (error) {
+      logRepeatedly(String(error), (repeated) => {
+        log.error({ err: error, worker: name, ...repeated }, 'a round of background work failed')
+      })
+      return 'failed'
+    }
   }
 }

@@ -16,6 +16,10 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { createCompiler, type Compile } from '#foundation/graphql/compile.ts'
+import {
+  openSource,
+  requireOneRootField,
+} from '#foundation/graphql/executor/subscription-source.ts'
 import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
 
 /** How operations run: compiled into closures, or interpreted by graphql-js. Both return the same. */
@@ -29,8 +33,17 @@ export interface Operation {
   /**
    * Runs it. Never throws: failures are in `errors`. Invalid variables give a single error with the
    * extensions of `invalidInput`, without `data`.
+   * @param rootValue for a subscription, what its source has yielded
    */
-  execute(context: unknown, variables?: Variables): Promise<ExecutionResult>
+  execute(context: unknown, variables?: Variables, rootValue?: unknown): Promise<ExecutionResult>
+  /**
+   * Calls `subscribe` of a subscription's root field, whose guards run first. It returns what the operation is
+   * executed for, one by one. Never throws: a failure is a result without `data`.
+   */
+  subscribe(
+    context: unknown,
+    variables?: Variables,
+  ): Promise<AsyncIterable<unknown> | ExecutionResult>
 }
 
 export interface PrepareOptions {
@@ -46,8 +59,7 @@ export interface OperationCache {
   /**
    * Parses and validates a document once, and caches it by its text or its node.
    * @throws GraphQLError when it does not parse, has no such operation, or uses unsupported
-   * features (subscriptions, `@defer`, `@stream`); AggregateError of GraphQLErrors when it is
-   * invalid.
+   * features (`@defer`, `@stream`); AggregateError of GraphQLErrors when it is invalid.
    */
   prepare(source: string | DocumentNode, options?: PrepareOptions): Operation
 }
@@ -117,13 +129,23 @@ function createOperation(
   return {
     node,
     document,
-    async execute(contextValue, variableValues = {}) {
+    async execute(contextValue, variableValues = {}, rootValue) {
       try {
         const coerced = coerceVariables(schema, node, variableValues)
         if (isNew) compiled = compile(node, document)
         isNew = false
-        const run = compiled?.(contextValue, coerced)
-        return inOrder(await (run ?? execute({ schema, document, contextValue, variableValues })))
+        const run = compiled?.(contextValue, coerced, rootValue)
+        const interpret = () =>
+          execute({ schema, document, contextValue, variableValues, rootValue })
+        return inOrder(await (run ?? interpret()))
+      } catch (error) {
+        return { errors: [locatedError(error, undefined)] }
+      }
+    },
+    async subscribe(contextValue, variableValues = {}) {
+      try {
+        coerceVariables(schema, node, variableValues)
+        return await openSource({ schema, document, contextValue, variableValues })
       } catch (error) {
         return { errors: [locatedError(error, undefined)] }
       }
@@ -139,9 +161,7 @@ function findOperation(document: DocumentNode, name: string | undefined): Operat
 }
 
 function refuseUnserved(node: OperationDefinitionNode, document: DocumentNode): void {
-  if (node.operation === OperationTypeNode.SUBSCRIPTION) {
-    throw new GraphQLError('Subscriptions are not supported.', { nodes: node })
-  }
+  if (node.operation === OperationTypeNode.SUBSCRIPTION) requireOneRootField(node, document)
   visit(document, {
     Directive(directive) {
       if (!['defer', 'stream'].includes(directive.name.value)) return

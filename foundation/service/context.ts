@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { EventFeed } from '#foundation/events/event-feed.ts'
+import type { Subscriber } from '#foundation/events/occurrences.ts'
 import type { Attempt } from '#foundation/idempotency/attempt.ts'
 import type { Peer } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
@@ -20,6 +21,8 @@ export interface Context<
   services: readonly ServiceFacts[]
   /** The event log of this service, as it grows. */
   events: EventFeed
+  /** Set where a subscription begins. */
+  subscriber?: Subscriber | undefined
   settings: DomainSettings
   now: () => Date
   /** Set when a mutation has an idempotency key: `db` and `loaders` are then those of the attempt. */

@@ -1,7 +1,7 @@
 // The HTTP server of a service: its subgraph at /graphql, REST, and endpoints of its own.
 import type { RequestHandler, Router } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
-import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
+import type { ExecutableSchema, ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import type { RunningServer } from '#foundation/http/listen.ts'
@@ -57,11 +57,15 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
 
 /** The service's schema, with its compiled operations. */
 function executableOf(service: Service): ExecutableSchema {
+  const prepared = ({ document, operation: { name } }: ExecutionRequest) =>
+    service.prepare(document, { trusted: true, ...(name && { operationName: name.value }) })
   return {
     schema: service.schema,
-    execute({ document, operation: { name }, variables, context }) {
-      const options = { trusted: true, ...(name && { operationName: name.value }) }
-      return service.run(service.prepare(document, options), context.caller, variables)
+    execute: (request) => service.run(prepared(request), request.context.caller, request.variables),
+    subscribe(request) {
+      const { beforeExecution, context, signal, variables } = request
+      const options = { beforeExecution, signal }
+      return service.subscribe(prepared(request), context.caller, variables, options)
     },
   }
 }

@@ -5,7 +5,8 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
-import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
+import { isInAudience } from '#foundation/events/audience.ts'
+import { NO_EVENTS, startEventFeed, type WatchedEvent } from '#foundation/events/event-feed.ts'
 import {
   createOperationCache,
   type Execution,
@@ -29,6 +30,7 @@ import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
 import { personalDataWork } from '#foundation/service/personal-data-work.ts'
 import { renewLoaders } from '#foundation/service/renewed-loaders.ts'
 import { buildSchema, peerOperations, type AnySubgraph } from '#foundation/service/subgraph.ts'
+import { subscribe, type SubscribeOptions } from '#foundation/service/subscription.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** What a service needs from the process it runs in. */
@@ -56,6 +58,16 @@ export interface Service {
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
   /** Runs an operation in a context of this service, in which guards may have run. */
   runIn(ctx: Context, operation: Operation, variables?: Variables): Promise<ExecutionResult>
+  /**
+   * Runs a subscription for a caller. Each result has `extensions.cursor`, and `extensions.gap` after a gap. A result
+   * without `data` is the last one; the iteration rejects only as `beforeExecution` does.
+   */
+  subscribe(
+    operation: Operation,
+    caller: Caller,
+    variables: Variables,
+    options: SubscribeOptions,
+  ): AsyncIterable<ExecutionResult>
   createContext(caller: Caller): Context
   /** Resolves if the database responds. */
   ready(): Promise<ReadinessDetails>
@@ -120,11 +132,22 @@ export async function startService(
       details = await subgraph.readinessDetails!(ctx)
     },
   }
-  const run: Service['runIn'] = async (ctx, operation, variables) => {
-    const result = await operation.execute(ctx, variables)
+  const run = async (
+    ctx: Context,
+    operation: Operation,
+    variables?: Variables,
+    rootValue?: unknown,
+  ) => {
+    const result = await operation.execute(ctx, variables, rootValue)
     const refusal = currentBudget()?.refusal
     if (refusal) return { errors: [locatedError(refusal, undefined)] }
     return maskErrors(result, ctx)
+  }
+  const visible = async (caller: Caller, events: readonly WatchedEvent[]) => {
+    const ctx = createContext(caller)
+    const { isAmong } = subgraph.events ?? {}
+    const are = await Promise.all(events.map((event) => isInAudience(ctx, event, isAmong)))
+    return events.filter((_event, index) => are[index])
   }
   const runOnce = createRunOnce<Context>({
     schema,
@@ -162,6 +185,11 @@ export async function startService(
     createContext,
     runIn,
     run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
+    subscribe: (operation, caller, variables, options) =>
+      subscribe(
+        { createContext, visible, execute: run },
+        { operation, caller, variables, ...options },
+      ),
     async ready() {
       await checkDatabase(db)
       return details

@@ -37,7 +37,7 @@ async function ask(query: string, maxFetches = 100) {
     deadlineMs: 30_000,
     documents: [],
   })
-  const plugins = [executeBy(execute)]
+  const plugins = [executeBy({ execute })]
   const server = new ApolloServer<GraphQLContext>({ schema, plugins, formatError })
   await server.start()
   const { status, body } = await server.executeHTTPGraphQLRequest({

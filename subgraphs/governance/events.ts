@@ -1,22 +1,21 @@
 // What happens in the Governance service.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
+import { inserted } from '#foundation/events/row-change.ts'
 import type { GovernanceContext } from './context.ts'
+
+const proposal = { subject: 'Proposal', id: 'new.id', related: ['new.proposer_id'] } as const
 
 export const governanceEventKinds = defineEventKinds({
   'proposal.created': {
     description: 'Somebody created a proposal.',
-    change: { table: 'proposals', on: 'insert' },
-    subject: 'Proposal',
-    id: 'new.id',
-    related: ['new.proposer_id'],
+    change: inserted('proposals'),
+    ...proposal,
     audience: 'public',
   },
   'proposal.cancelled': {
     description: 'The author cancelled a proposal.',
     change: { table: 'proposals', on: { update: ['outcome'] }, when: `new.outcome = 'cancelled'` },
-    subject: 'Proposal',
-    id: 'new.id',
-    related: ['new.proposer_id'],
+    ...proposal,
     audience: 'public',
   },
   'proposal.closed': {
@@ -26,15 +25,13 @@ export const governanceEventKinds = defineEventKinds({
       on: { update: ['outcome'] },
       when: `old.outcome is null and new.outcome in ('passed', 'rejected')`,
     },
-    subject: 'Proposal',
-    id: 'new.id',
-    related: ['new.proposer_id'],
+    ...proposal,
     audience: 'public',
   },
   'vote.cast': {
     description:
       'Somebody voted on a proposal. Votes are secret, so the event does not name the voter.',
-    change: { table: 'votes', on: 'insert' },
+    change: inserted('votes'),
     subject: 'Proposal',
     id: 'new.proposal_id',
     audience: 'public',

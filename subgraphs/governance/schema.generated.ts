@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Proposal as ProposalParent, Vote as VoteParent } from './tables.ts';
 import type { VoteResult as VoteResultParent } from './domain/vote.ts';
@@ -48,6 +48,13 @@ export type MutationCastVoteArgs = {
 };
 export type MutationCancelProposalArgs = {
   id: Scalars['ID']['input'];
+};
+export type Subscription = {
+  proposal?: Maybe<Proposal>;
+};
+export type SubscriptionProposalArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Proposal = {
   id: Scalars['ID']['output'];
@@ -172,6 +179,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Proposal: ResolverTypeWrapper<ProposalParent>;
   ProposalStatus: ProposalStatus;
   ProposalOrder: ProposalOrder;
@@ -199,6 +207,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Proposal: ProposalParent;
   ProposalConnection: Connection<ProposalParent>;
   ProposalEdge: Omit<ProposalEdge, 'node'> & { node: ResolversParentTypes['Proposal'] };
@@ -225,6 +234,9 @@ export type MutationResolvers<ContextType = GovernanceContext, ParentType extend
   createProposal?: Resolver<Maybe<ResolversTypes['Proposal']>, ParentType, ContextType, RequireFields<MutationCreateProposalArgs, 'input'>>;
   castVote?: Resolver<Maybe<ResolversTypes['VoteResult']>, ParentType, ContextType, RequireFields<MutationCastVoteArgs, 'proposalId' | 'input'>>;
   cancelProposal?: Resolver<Maybe<ResolversTypes['Proposal']>, ParentType, ContextType, RequireFields<MutationCancelProposalArgs, 'id'>>;
+};
+export type SubscriptionResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  proposal?: SubscriptionResolver<Maybe<ResolversTypes['Proposal']>, "proposal", ParentType, ContextType, RequireFields<SubscriptionProposalArgs, 'id'>>;
 };
 export type ProposalResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Proposal'] = ResolversParentTypes['Proposal'], FederationReferenceType extends FederationReferenceTypes['Proposal'] = FederationReferenceTypes['Proposal']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Proposal']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -303,6 +315,7 @@ export type PageInfoResolvers<ContextType = GovernanceContext, ParentType extend
 export type Resolvers<ContextType = GovernanceContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Proposal?: ProposalResolvers<ContextType>;
   ProposalConnection?: ProposalConnectionResolvers<ContextType>;
   ProposalEdge?: ProposalEdgeResolvers<ContextType>;

@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Organization as OrganizationParent, Membership as MembershipParent, Role as RoleParent, Application as ApplicationParent } from './tables.ts';
 import type { JoinResult as JoinResultParent } from './domain/membership.ts';
@@ -148,6 +148,18 @@ export type MutationHideOrganizationArgs = {
 };
 export type MutationUnhideOrganizationArgs = {
   organizationId: Scalars['ID']['input'];
+};
+export type Subscription = {
+  organization?: Maybe<Organization>;
+  role?: Maybe<Role>;
+};
+export type SubscriptionOrganizationArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
+};
+export type SubscriptionRoleArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Organization = {
   id: Scalars['ID']['output'];
@@ -413,6 +425,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Organization: ResolverTypeWrapper<OrganizationParent>;
   OrganizationOrder: OrganizationOrder;
   OrganizationConnection: ResolverTypeWrapper<Connection<OrganizationParent>>;
@@ -457,6 +470,7 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Organization: OrganizationParent;
   OrganizationConnection: Connection<OrganizationParent>;
   OrganizationEdge: Omit<OrganizationEdge, 'node'> & { node: ResolversParentTypes['Organization'] };
@@ -523,6 +537,10 @@ export type MutationResolvers<ContextType = GuildContext, ParentType extends Res
   retireRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationRetireRoleArgs, 'roleId'>>;
   hideOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationHideOrganizationArgs, 'input'>>;
   unhideOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationUnhideOrganizationArgs, 'organizationId'>>;
+};
+export type SubscriptionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  organization?: SubscriptionResolver<Maybe<ResolversTypes['Organization']>, "organization", ParentType, ContextType, RequireFields<SubscriptionOrganizationArgs, 'id'>>;
+  role?: SubscriptionResolver<Maybe<ResolversTypes['Role']>, "role", ParentType, ContextType, RequireFields<SubscriptionRoleArgs, 'id'>>;
 };
 export type OrganizationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization'], FederationReferenceType extends FederationReferenceTypes['Organization'] = FederationReferenceTypes['Organization']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Organization']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -651,6 +669,7 @@ export type PageInfoResolvers<ContextType = GuildContext, ParentType extends Res
 export type Resolvers<ContextType = GuildContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationConnection?: OrganizationConnectionResolvers<ContextType>;
   OrganizationEdge?: OrganizationEdgeResolvers<ContextType>;

@@ -1,4 +1,5 @@
 // The ID service: people, what they have earned, and the keys that sign tokens.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'
@@ -13,6 +14,7 @@ import { ownPersonalDataWork } from './domain/personal-data/personal-data-task.t
 import { listUnreached } from './domain/departure/unreached-service.ts'
 import { identityLoaders } from './loaders.ts'
 import { deliverMail } from './mail/delivery.ts'
+import { identityEventKinds, identityEvents } from './events.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { wallets } from './migrations/0003-wallets.ts'
@@ -91,7 +93,9 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
     '0022-account-claims': accountClaims,
     '0023-hidden-name-changes': hiddenNameChanges,
     '0024-client-search': clientSearch,
+    '0025-events': createEventLog(identityEventKinds),
   },
+  events: identityEvents,
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },
     { name: 'send mail', everyMs: 2_000, run: deliverMail },

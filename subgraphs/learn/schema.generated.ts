@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Course as CourseParent, Lesson as LessonParent, Enrollment as EnrollmentParent } from './tables.ts';
 import type { EnrollmentResult as EnrollmentResultParent } from './domain/enrollment.ts';
@@ -69,6 +69,13 @@ export type MutationUpdateLessonArgs = {
 };
 export type MutationRetireLessonArgs = {
   lessonId: Scalars['ID']['input'];
+};
+export type Subscription = {
+  course?: Maybe<Course>;
+};
+export type SubscriptionCourseArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Course = {
   id: Scalars['ID']['output'];
@@ -228,6 +235,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Course: ResolverTypeWrapper<CourseParent>;
   CourseOrder: CourseOrder;
   CourseConnection: ResolverTypeWrapper<Connection<CourseParent>>;
@@ -259,6 +267,7 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Course: CourseParent;
   CourseConnection: Connection<CourseParent>;
   CourseEdge: Omit<CourseEdge, 'node'> & { node: ResolversParentTypes['Course'] };
@@ -297,6 +306,9 @@ export type MutationResolvers<ContextType = LearnContext, ParentType extends Res
   addLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationAddLessonArgs, 'input'>>;
   updateLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationUpdateLessonArgs, 'input'>>;
   retireLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationRetireLessonArgs, 'lessonId'>>;
+};
+export type SubscriptionResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  course?: SubscriptionResolver<Maybe<ResolversTypes['Course']>, "course", ParentType, ContextType, RequireFields<SubscriptionCourseArgs, 'id'>>;
 };
 export type CourseResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course'], FederationReferenceType extends FederationReferenceTypes['Course'] = FederationReferenceTypes['Course']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Course']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -393,6 +405,7 @@ export type PageInfoResolvers<ContextType = LearnContext, ParentType extends Res
 export type Resolvers<ContextType = LearnContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Course?: CourseResolvers<ContextType>;
   CourseConnection?: CourseConnectionResolvers<ContextType>;
   CourseEdge?: CourseEdgeResolvers<ContextType>;

@@ -2,6 +2,7 @@
 import { GraphQLSafeInt } from 'graphql-scalars'
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
+import { watchEntity } from '#foundation/events/occurrences.ts'
 import { findAbout } from './domain/about.ts'
 import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, restoreAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
@@ -54,6 +55,12 @@ export const resolvers: Resolvers = {
     restoreAsset: (_root, { assetId }, ctx) => restoreAsset(ctx, assetId),
     adjustGold: (_root, { input }, ctx) => adjustGold(ctx, input),
     grantGold: (_root, { input }, ctx) => grantGold(ctx, input),
+  },
+  Subscription: {
+    listing: {
+      subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
+      resolve: (_root, { id }, ctx) => getListing(ctx, id),
+    },
   },
   Asset: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.asset.load(id)) ?? null,

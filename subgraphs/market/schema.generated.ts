@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent, Transaction as TransactionParent, Posting as PostingParent } from './tables.ts';
 import type { Sale as SaleParent } from './domain/sale.ts';
@@ -118,6 +118,13 @@ export type MutationMintAssetArgs = {
 };
 export type MutationGrantGoldArgs = {
   input: GrantGoldInput;
+};
+export type Subscription = {
+  listing?: Maybe<Listing>;
+};
+export type SubscriptionListingArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Asset = Node & {
   id: Scalars['ID']['output'];
@@ -428,6 +435,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Asset: ResolverTypeWrapper<AssetParent>;
   Listing: ResolverTypeWrapper<ListingParent>;
   ListingStatus: ListingStatus;
@@ -480,6 +488,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Asset: AssetParent;
   Listing: ListingParent;
   ListingConnection: Connection<ListingParent>;
@@ -546,6 +555,9 @@ export type MutationResolvers<ContextType = MarketContext, ParentType extends Re
   unhideListing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationUnhideListingArgs, 'listingId'>>;
   mintAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationMintAssetArgs, 'input'>>;
   grantGold?: Resolver<Maybe<ResolversTypes['GoldGrant']>, ParentType, ContextType, RequireFields<MutationGrantGoldArgs, 'input'>>;
+};
+export type SubscriptionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  listing?: SubscriptionResolver<Maybe<ResolversTypes['Listing']>, "listing", ParentType, ContextType, RequireFields<SubscriptionListingArgs, 'id'>>;
 };
 export type AssetResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Asset'] = ResolversParentTypes['Asset'], FederationReferenceType extends FederationReferenceTypes['Asset'] = FederationReferenceTypes['Asset']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Asset']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -738,6 +750,7 @@ export type Resolvers<ContextType = MarketContext> = {
   SafeInt?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   ListingConnection?: ListingConnectionResolvers<ContextType>;

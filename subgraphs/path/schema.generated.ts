@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Quest as QuestParent } from './tables.ts';
 import type { QuestProgress as QuestProgressParent } from './domain/quest-state.ts';
@@ -56,6 +56,13 @@ export type MutationRetireQuestArgs = {
 };
 export type MutationRestoreQuestArgs = {
   questId: Scalars['ID']['input'];
+};
+export type Subscription = {
+  quest?: Maybe<Quest>;
+};
+export type SubscriptionQuestArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Quest = {
   id: Scalars['ID']['output'];
@@ -170,6 +177,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
   QuestProgress: ResolverTypeWrapper<QuestProgressParent>;
   QuestStatus: QuestStatus;
@@ -196,6 +204,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Quest: QuestParent;
   QuestProgress: QuestProgressParent;
   AddQuestInput: AddQuestInput;
@@ -224,6 +233,9 @@ export type MutationResolvers<ContextType = PathContext, ParentType extends Reso
   updateQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationUpdateQuestArgs, 'input'>>;
   retireQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationRetireQuestArgs, 'questId'>>;
   restoreQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationRestoreQuestArgs, 'questId'>>;
+};
+export type SubscriptionResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  quest?: SubscriptionResolver<Maybe<ResolversTypes['Quest']>, "quest", ParentType, ContextType, RequireFields<SubscriptionQuestArgs, 'id'>>;
 };
 export type QuestResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Quest'] = ResolversParentTypes['Quest'], FederationReferenceType extends FederationReferenceTypes['Quest'] = FederationReferenceTypes['Quest']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Quest']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -292,6 +304,7 @@ export type PageInfoResolvers<ContextType = PathContext, ParentType extends Reso
 export type Resolvers<ContextType = PathContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Quest?: QuestResolvers<ContextType>;
   QuestProgress?: QuestProgressResolvers<ContextType>;
   QuestConnection?: QuestConnectionResolvers<ContextType>;

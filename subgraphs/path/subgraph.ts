@@ -1,4 +1,5 @@
 // The Path service: quests and their completion.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
@@ -11,6 +12,7 @@ import { pathLoaders } from './loaders.ts'
 import { addDemoCompletions } from './demo.ts'
 import { personalData } from './domain/personal-data.ts'
 import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
+import { pathEventKinds, pathEvents } from './events.ts'
 import { quests } from './migrations/0001-quests.ts'
 import { questColumns } from './migrations/0003-quest-content.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
@@ -48,7 +50,9 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0004-row-counts': rowCounts,
     '0005-finding': finding,
     '0006-idempotency-keys': idempotencyKeys,
+    '0007-events': createEventLog(pathEventKinds),
   },
+  events: pathEvents,
   personalData,
   content: [questContent],
   demo: addDemoCompletions,

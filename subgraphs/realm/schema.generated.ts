@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Realm as RealmParent, Place as PlaceParent, Presence as PresenceParent } from './tables.ts';
 import type { Bounds as BoundsParent, Position as PositionParent } from './domain/space.ts';
@@ -105,6 +105,15 @@ export type MutationHidePlaceArgs = {
 };
 export type MutationUnhidePlaceArgs = {
   placeId: Scalars['ID']['input'];
+};
+export type Subscription = {
+  realm?: Maybe<Realm>;
+};
+export type SubscriptionRealmArgs = {
+  id: Scalars['ID']['input'];
+  near?: InputMaybe<Scalars['String']['input']>;
+  radius?: InputMaybe<Scalars['Float']['input']>;
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type UpdatePresenceInput = {
   position: PositionInput;
@@ -304,6 +313,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdatePresenceInput: UpdatePresenceInput;
   AddRealmInput: AddRealmInput;
   UpdateRealmInput: UpdateRealmInput;
@@ -345,6 +355,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   UpdatePresenceInput: UpdatePresenceInput;
   AddRealmInput: AddRealmInput;
   UpdateRealmInput: UpdateRealmInput;
@@ -400,6 +411,9 @@ export type MutationResolvers<ContextType = RealmContext, ParentType extends Res
   restorePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationRestorePlaceArgs, 'placeId'>>;
   hidePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationHidePlaceArgs, 'input'>>;
   unhidePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationUnhidePlaceArgs, 'placeId'>>;
+};
+export type SubscriptionResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  realm?: SubscriptionResolver<Maybe<ResolversTypes['Realm']>, "realm", ParentType, ContextType, RequireFields<SubscriptionRealmArgs, 'id'>>;
 };
 export type RealmResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Realm'] = ResolversParentTypes['Realm'], FederationReferenceType extends FederationReferenceTypes['Realm'] = FederationReferenceTypes['Realm']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Realm']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -516,6 +530,7 @@ export type PageInfoResolvers<ContextType = RealmContext, ParentType extends Res
 export type Resolvers<ContextType = RealmContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Realm?: RealmResolvers<ContextType>;
   Bounds?: BoundsResolvers<ContextType>;
   Position?: PositionResolvers<ContextType>;

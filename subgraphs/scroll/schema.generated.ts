@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Scroll as ScrollParent, ScrollRevision as ScrollRevisionParent } from './tables.ts';
 import type { ScrollContext } from './context.ts';
@@ -55,6 +55,13 @@ export type MutationHideScrollArgs = {
 };
 export type MutationUnhideScrollArgs = {
   scrollId: Scalars['ID']['input'];
+};
+export type Subscription = {
+  scroll?: Maybe<Scroll>;
+};
+export type SubscriptionScrollArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Scroll = {
   id: Scalars['ID']['output'];
@@ -168,6 +175,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Scroll: ResolverTypeWrapper<ScrollParent>;
   ScrollRevision: ResolverTypeWrapper<ScrollRevisionParent>;
   ScrollRevisionConnection: ResolverTypeWrapper<Connection<ScrollRevisionParent>>;
@@ -193,6 +201,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Scroll: ScrollParent;
   ScrollRevision: ScrollRevisionParent;
   ScrollRevisionConnection: Connection<ScrollRevisionParent>;
@@ -222,6 +231,9 @@ export type MutationResolvers<ContextType = ScrollContext, ParentType extends Re
   withdrawScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationWithdrawScrollArgs, 'scrollId'>>;
   hideScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationHideScrollArgs, 'input'>>;
   unhideScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationUnhideScrollArgs, 'scrollId'>>;
+};
+export type SubscriptionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  scroll?: SubscriptionResolver<Maybe<ResolversTypes['Scroll']>, "scroll", ParentType, ContextType, RequireFields<SubscriptionScrollArgs, 'id'>>;
 };
 export type ScrollResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Scroll'] = ResolversParentTypes['Scroll'], FederationReferenceType extends FederationReferenceTypes['Scroll'] = FederationReferenceTypes['Scroll']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Scroll']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -291,6 +303,7 @@ export type PageInfoResolvers<ContextType = ScrollContext, ParentType extends Re
 export type Resolvers<ContextType = ScrollContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Scroll?: ScrollResolvers<ContextType>;
   ScrollRevision?: ScrollRevisionResolvers<ContextType>;
   ScrollRevisionConnection?: ScrollRevisionConnectionResolvers<ContextType>;

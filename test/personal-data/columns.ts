@@ -17,6 +17,11 @@ export const KEYS: Record<string, Table> = {
     others: 'client_id field key fingerprint holder outcomes',
   },
 }
+/** Events that name a person are erased with them; what stays is the hash of the id. */
+export const EVENTS: Record<string, Table> = {
+  events: { person: 'subject_id related audience_id', others: 'kind subject_type audience' },
+  event_eras: { others: 'id database' },
+}
 const AUDIT: Record<string, Table> = {
   audit_outbox: {
     person: 'identity_id address details',
@@ -59,6 +64,7 @@ const SHORT_LIVED: Record<string, Table> = {
 export const COLUMNS = {
   identity: {
     ...KEYS,
+    ...EVENTS,
     ...MIGRATIONS,
     ...SECRETS,
     ...SHORT_LIVED,
@@ -106,6 +112,7 @@ export const COLUMNS = {
   },
   path: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...MIGRATIONS,
     completed_quests: { person: 'identity_id', others: 'quest_id' },
@@ -117,6 +124,7 @@ export const COLUMNS = {
   },
   learn: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...MIGRATIONS,
     courses: { others: 'id title description duration content_key' },
@@ -126,6 +134,7 @@ export const COLUMNS = {
   },
   guild: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...ERASED,
     ...MIGRATIONS,
@@ -138,6 +147,7 @@ export const COLUMNS = {
   },
   governance: {
     ...KEYS,
+    ...EVENTS,
     ...MIGRATIONS,
     participations: { person: 'identity_id' },
     proposals: { person: 'proposer_id', texts: 'title description', others: 'id outcome' },
@@ -145,6 +155,7 @@ export const COLUMNS = {
   },
   market: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...ERASED,
     ...MIGRATIONS,
@@ -159,6 +170,7 @@ export const COLUMNS = {
   },
   realm: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...MIGRATIONS,
     places: {
@@ -171,6 +183,7 @@ export const COLUMNS = {
   },
   scroll: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...MIGRATIONS,
     scroll_revisions: { person: 'id title content visibility', others: 'scroll_id' },

@@ -21,6 +21,11 @@ export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
 }
 
+/** Copies a database to which nobody is connected. */
+export function copyOf({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
+  return createDatabase(new URL(url).pathname.slice(1))
+}
+
 /** The URL with parameters of the connection. */
 export function withParameters({ url }: TestDatabase, parameters: Record<string, string>): string {
   const address = new URL(url)

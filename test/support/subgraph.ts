@@ -9,6 +9,7 @@ import { callerOf, type CallerOptions } from './caller.ts'
 import { hostBeside, hostForTest, testDataDir } from './hosted-services.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { runWithOthers } from './simultaneous.ts'
+import { liveResults, type LiveResults } from './subscription.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
 
 export interface Person {
@@ -20,6 +21,11 @@ export interface Request extends CallerOptions {
   variables?: Record<string, unknown>
   /** The peer to query instead of the subgraph. */
   at?: string
+}
+
+export interface LiveRequest extends Request {
+  signal?: AbortSignal
+  beforeExecution?: () => Promise<void>
 }
 
 export { testDataDir }
@@ -45,6 +51,8 @@ export interface TestSubgraph extends World {
   ask(query: string, request?: Request): Promise<Data>
   /** The only error of a response; fails if there is none or another. */
   refusal(query: string, request?: Request): Promise<Refusal>
+  /** The results of a subscription, which is begun at once. */
+  subscribe(query: string, request?: LiveRequest): LiveResults
   /** The plans of the statements behind a query. */
   plans(query: string, request?: Request): Promise<Plan[]>
   /** The plans of the statements behind a domain function. */
@@ -105,6 +113,13 @@ export async function startTestSubgraph(
       const response = await run(query, request)
       if (response.errors?.length !== 1) throw unexpected(query, response)
       return response.errors[0]!.extensions as unknown as Refusal
+    },
+    subscribe(query, request = {}) {
+      const { variables = {}, at = name, signal, beforeExecution, ...asking } = request
+      const service = services.get(at)
+      const options = { signal: signal ?? new AbortController().signal, beforeExecution }
+      const operation = service.prepare(query)
+      return liveResults(service.subscribe(operation, callerOf(asking), variables, options))
     },
     plans(query, asking = {}) {
       const service = services.get(name)

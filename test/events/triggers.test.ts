@@ -1,0 +1,75 @@
+// The triggers of every database write exactly the events that the services declare.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import type { EventKinds } from '#foundation/events/kinds.ts'
+import { endEvents, triggerOf, writeEvents } from '#foundation/events/migration.ts'
+import { testLog } from '#test/caller.ts'
+import { cloneDatabase } from '#test/database.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+
+/** Definitions of the triggers that write events, and of their functions. */
+async function readTriggers(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_triggerdef(trigger.oid) || pg_get_functiondef(tgfoid) as definition
+    from pg_trigger as trigger join pg_proc as function on function.oid = tgfoid
+    where pronamespace = current_schema()::regnamespace and prosrc like '%insert into events%'
+    order by tgname`.execute(db)
+  return rows.map(({ definition }) => definition)
+}
+
+/** What the declaration generates, without keeping it. */
+async function generateTriggers(db: Kysely<unknown>, kinds: EventKinds): Promise<string[]> {
+  const trx = await db.startTransaction().execute()
+  await endEvents(trx, Object.keys(kinds))
+  expect(await readTriggers(trx), 'triggers of kinds that are not declared').toEqual([])
+  await writeEvents(trx, kinds)
+  const triggers = await readTriggers(trx)
+  await trx.rollback().execute()
+  return triggers
+}
+
+test('the triggers of a migrated database are those that the declarations generate', async () => {
+  const database = await cloneDatabase()
+  for (const { name, events } of subgraphs) {
+    const db = openDatabase<unknown>(database.url, name, testLog)
+    expect(await readTriggers(db), `${name}: add a migration for the changed kinds`).toEqual(
+      await generateTriggers(db, events!.kinds),
+    )
+    await db.destroy()
+  }
+  await database.drop()
+})
+
+/** The migration that last wrote the triggers of a service, and the hash of what it wrote. */
+const WRITTEN: Record<string, readonly [migration: string, hash: string]> = {
+  identity: ['0025-events', 'clA5wPqCCNz2'],
+  path: ['0007-events', 'w4DLpWJvNsRW'],
+  learn: ['0008-events', 'SY-3uJNdsY8m'],
+  guild: ['0009-events', 'ZrrpNAiLcTXS'],
+  governance: ['0005-events', 'blGfFSWz7fWe'],
+  market: ['0009-events', 'EsKsm2ZEkirL'],
+  realm: ['0008-events', 'Hy1CrKMtS3kp'],
+  scroll: ['0008-events', 'VP6PIc-F6VBf'],
+}
+
+// A migration runs once: an existing database keeps the triggers of the declaration as it was then.
+test.each(subgraphs)(
+  'the triggers of $name change in a migration',
+  ({ name, events, migrations }) => {
+    const [migration, hash] = WRITTEN[name]!
+    expect(Object.keys(migrations)).toContain(migration)
+    const statements = Object.entries(events!.kinds).flatMap(([kind, about]) =>
+      triggerOf(kind, about),
+    )
+    const found = createHash('sha256')
+      .update(statements.join('\n'))
+      .digest('base64url')
+      .slice(0, 12)
+    expect(
+      found,
+      'write the new triggers in a migration (writeEvents, endEvents), and name it here',
+    ).toBe(hash)
+  },
+)
