@@ -8,7 +8,7 @@ import {
   runForCaller,
   type CallerIdentity,
 } from '#foundation/limits/current-caller.ts'
-import type { Closable } from '#foundation/limits/close-signal.ts'
+import type { ClosingResponse } from '#foundation/limits/close-signal.ts'
 import type { LargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { responsesWithoutSlot } from '#foundation/telemetry/metrics.ts'
 
@@ -36,7 +36,7 @@ export interface BudgetOptions {
   /** Who receives the response. */
   caller: CallerIdentity & { requestId: string }
   /** The slot of the response is released when this has been sent or closed. */
-  res: Closable
+  res: ClosingResponse
 }
 
 /** The state that all parts of one request share: the bytes read for it, and its slots. */

@@ -62,7 +62,10 @@ function executableOf(service: Service): ExecutableSchema {
   return {
     schema: service.schema,
     execute: (request) => service.run(prepared(request), request.context.caller, request.variables),
-    subscribe: (request) =>
-      service.subscribe(prepared(request), request.context.caller, request.variables, request),
+    subscribe(request) {
+      const { beforeExecution, context, signal, variables } = request
+      const options = { beforeExecution, signal }
+      return service.subscribe(prepared(request), context.caller, variables, options)
+    },
   }
 }

@@ -1,5 +1,4 @@
 // The results of a subscription, executed one by one as their reader takes them.
-import { EventEmitter } from 'node:events'
 import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
@@ -7,7 +6,7 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { addRequestIds } from '#foundation/graphql/errors.ts'
 import { formatResult } from '#foundation/graphql/executable-schema.ts'
 import type { AskedSubscription } from '#foundation/graphql/live/subscription.ts'
-import type { Closable } from '#foundation/limits/close-signal.ts'
+import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
 import {
   currentBudget,
   withBudget,
@@ -53,7 +52,8 @@ export function createResults(
   const iterator = admitted.start({ signal, beforeExecution })[Symbol.asyncIterator]()
   return {
     async next(send) {
-      using res = new PendingResult()
+      const res = new SubscriptionResult()
+      using _sending = { [Symbol.dispose]: () => res.close() }
       let isDone: boolean | undefined
       await withBudget({ limits, caller, res }, async () => {
         const next = await untilAborted(iterator.next(), signal)
@@ -113,16 +113,6 @@ function createExecutionCheck(
   }
 }
 
-/** What waits on behalf of one result. It closes when the result is sent, or nobody will get it. */
-class PendingResult extends EventEmitter implements Closable, Disposable {
-  closed = false;
-
-  [Symbol.dispose](): void {
-    this.closed = true
-    this.emit('close')
-  }
-}
-
 /** Rejects with the reason of the signal as soon as it is aborted. */
 async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>()
@@ -141,5 +131,8 @@ function asGraphQLError(error: unknown): GraphQLError {
   const originalError = error instanceof Error ? error : new Error(String(error))
   const isOurs = error instanceof DomainError
   // An unexpected one is logged with its cause.
-  return new GraphQLError(originalError.message, isOurs ? { extensions: error.extensions } : { originalError })
+  return new GraphQLError(
+    originalError.message,
+    isOurs ? { extensions: error.extensions } : { originalError },
+  )
 }
