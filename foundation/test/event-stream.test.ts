@@ -1,7 +1,7 @@
 // The reader of server-sent events: line ends, parts, and its bound.
 import { assert, asyncProperty, array, nat } from 'fast-check'
 import { expect, test } from 'vitest'
-import { EventTooLarge, readEvents } from '../event-stream.ts'
+import { EventTooLarge, readEvents } from '#foundation/peers/subscription/event-stream.ts'
 
 async function* partsOf(text: string, cuts: readonly number[] = []) {
   const bytes = Buffer.from(text)

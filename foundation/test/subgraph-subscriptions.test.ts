@@ -9,7 +9,7 @@ import {
 } from '#foundation/peers/subgraph-client.ts'
 import { createCircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
 import { callerOf } from '#test/caller.ts'
-import { SubgraphSubscriptions } from '../subgraph-subscriptions.ts'
+import { SubgraphSubscriptions } from '#foundation/peers/subscription/subgraph-subscriptions.ts'
 
 const QUERY = 'subscription { tick }'
 const next = (tick: number) => `event: next\ndata: ${JSON.stringify({ data: { tick } })}\n\n`
