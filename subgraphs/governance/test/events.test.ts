@@ -1,6 +1,10 @@
 // Subscriptions, by the example of a proposal: first the current state, then a result for each burst of changes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
+import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
+import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
+import { withBudget } from '#foundation/limits/response-budget.ts'
+import { callerOf } from '#test/caller.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
@@ -27,6 +31,7 @@ afterAll(() => governance.stop())
 const watch = (as: Person, about: object = {}) =>
   governance.subscribe(PROPOSAL, { as, variables: { id, ...about } })
 const vote = (as: Person, at = governance) => at.ask(VOTE, { as, variables: { id } })
+const proposals = () => governance.tables<GovernanceTables>('governance')
 const watcherCount = async () => {
   let count = -1
   await governance.readPlans((ctx) => Promise.resolve((count = ctx.events.watcherCount())))
@@ -47,17 +52,21 @@ describe('Results', () => {
     expect(await live.data()).toMatchObject({ proposal: { yesVotes: 2, myVote: { vote: 'yes' } } })
   })
 
+  test('A machine client watches as it reads', async () => {
+    await using live = governance.subscribe(PROPOSAL, {
+      as: { id: 'test-client' },
+      variables: { id },
+    })
+    expect(await live.data()).toEqual({ proposal: { id, yesVotes: 0, myVote: null } })
+  })
+
   test('Changes that are seen together are one result', async () => {
     await using live = watch(ada)
     const cursors = [(await live.next())!.extensions!.cursor]
     const votes = ['a', 'b', 'c'].map((identityId) => {
       return { proposalId: id, identityId, vote: 'yes', votedAt: new Date() } as const
     })
-    await governance
-      .tables<GovernanceTables>('governance')
-      .insertInto('votes')
-      .values(votes)
-      .execute()
+    await proposals().insertInto('votes').values(votes).execute()
     cursors.push((await live.next())!.extensions!.cursor)
     await vote(ada)
     cursors.push((await live.next())!.extensions!.cursor)
@@ -72,6 +81,27 @@ describe('Results', () => {
     await vote(grace, other)
     expect(await live.data()).toMatchObject({ proposal: { yesVotes: 1 } })
     await other.stop()
+  })
+
+  test('Each result has a response budget of its own', async () => {
+    id = await addProposal(governance, { description: 'x'.repeat(300) })
+    const query = 'subscription Text($id: ID!) { proposal(id: $id) { description } }'
+    const limits = { bytes: 500, slots: createLargeResponseSlots() }
+    const res = new SubscriptionResult()
+    await withBudget({ limits, caller: callerOf({ as: ada }), res }, async () => {
+      await using live = governance.subscribe(query, { as: ada, variables: { id } })
+      for (const voter of [ada, grace]) {
+        await live.data()
+        await vote(voter)
+      }
+      await live.data()
+      const longer = { description: 'x'.repeat(501) }
+      await proposals().updateTable('proposals').set(longer).where('id', '=', id).execute()
+      await vote(await governance.join('alan'))
+      const details = { reason: 'ANSWER_TOO_LARGE', limit: 500 }
+      expect(await live.next()).toMatchObject({ errors: [{ extensions: { details } }] })
+      expect(await live.next()).toBeUndefined()
+    })
   })
 
   test('Each result is executed with a context of its own, after what the transport checks', async () => {
