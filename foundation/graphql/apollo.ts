@@ -1,6 +1,7 @@
 // Passes a request to Apollo Server, and sends its response.
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server'
 import type { Request } from 'express'
+import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { parsedParameters } from '#foundation/graphql/parameters.ts'
 import { responseType } from '#foundation/graphql/response.ts'
@@ -59,8 +60,13 @@ function searchOf(url: string): string {
   return /^[^?#]*(\?[^#]*)?/.exec(url)?.[1] ?? ''
 }
 
+/** The errors of a response. */
+export function errorsOf({ body }: HTTPGraphQLResponse): readonly GraphQLFormattedError[] {
+  return (JSON.parse(textOf(body)) as FormattedExecutionResult).errors ?? []
+}
+
 /** The text of a response; none here is incremental. */
-export function textOf(body: HTTPGraphQLResponse['body']): string {
+function textOf(body: HTTPGraphQLResponse['body']): string {
   if (body.kind === 'complete') return body.string
   throw new Error('Apollo Server sent an incremental response, which is not supported.')
 }

@@ -4,10 +4,10 @@ import {
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import type { Request, RequestHandler } from 'express'
+import type { Express, Request, RequestHandler, Response } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
-import { respondByApollo } from '#foundation/graphql/apollo.ts'
+import { errorsOf, executeByApollo, respondByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
@@ -19,10 +19,13 @@ import { streamResponse } from '#foundation/graphql/live/http-stream.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
 import { createLive } from '#foundation/graphql/live/live.ts'
 import { isAdmitted } from '#foundation/graphql/live/results.ts'
+import type { CheckedMessage } from '#foundation/graphql/live/socket-protocol.ts'
 import { askFor } from '#foundation/graphql/live/subscription.ts'
+import { createWebSockets } from '#foundation/graphql/live/web-sockets.ts'
 import { ReplaceableServer } from '#foundation/graphql/replaceable-server.ts'
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
 import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
+import type { Upgrades } from '#foundation/http/listen.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
 import {
   noIncrementalDelivery,
@@ -54,6 +57,8 @@ export interface GraphQLEndpoint {
   handler: RequestHandler
   /** Executes requests over another schema from now on. @throws for an invalid schema */
   replaceSchema(executable: CheckedSchema): Promise<ReplacedSchema>
+  /** Takes over WebSockets at `/graphql`; undefined where nothing can be subscribed to. */
+  upgrades(app: Express): Upgrades | undefined
   /** Admits no more streams, and ends those that are open with a hint to reconnect. */
   endStreams(): Promise<void>
   stop(): Promise<void>
@@ -81,6 +86,14 @@ export async function createGraphQLEndpoint(
       await server.respond((current) => respondByApollo(current, context))
     }
   }
+  const checkMessage = async (req: Request, res: Response): Promise<CheckedMessage> => {
+    const sent = () => Promise.resolve(req.body as unknown)
+    const caller = await admit(req, res, admission, sent)
+    const context = { caller, req, res, asked: askFor('websocket') }
+    const check = (current: ApolloServer<GraphQLContext>) => executeByApollo(current, context)
+    return { context, errors: errorsOf(await server.respond(check)) }
+  }
+  const sockets = { live, settings: options.live, checkMessage }
   const handler: RequestHandler = async (req, res) => {
     const { method } = req
     // Apollo Server does not support HEAD; Node leaves the body out of the response.
@@ -105,6 +118,7 @@ export async function createGraphQLEndpoint(
       const ended = [server.replace(next), live.connections.endAll()]
       return { ended: Promise.all(ended).then(() => undefined) }
     },
+    upgrades: (app) => options.subscribe && createWebSockets(app, { ...options, ...sockets }),
     endStreams: () => live.connections.drain(),
     stop: () => server.stop(),
   }

@@ -68,10 +68,14 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
             if (isMutation) idempotencyKeyOf(caller)
             const nodes = nodeCount(counted)(variables)
             requireFewNodes(nodes, limits.nodes)
-            if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
+            const isLarge = nodes > MANY_NODES
+            const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
+            // Each execution of a subscription waits for a slot of its own.
+            if (isLarge && !isSubscription) await currentBudget()?.acquireSlot()
             if (isMutation) currentBudget()?.markMutation()
             if (asked) {
               asked.cost = cost
+              asked.isLarge = isLarge
               asked.authorize = authorize && (() => authorize({ ...counted, ...contextValue }))
             }
             onAdmitted?.({ ...counted, ...contextValue })

@@ -31,7 +31,7 @@ export async function startGraphQLServer(
   app.use('/graphql', sendGraphQLError)
   for (const route of routes) app.use(route)
   closeApp(app)
-  const listening = await listen(app, address)
+  const listening = await listen(app, address, endpoint.upgrades(app))
   return {
     ...listening,
     replaceSchema: (executable) => endpoint.replaceSchema(executable),

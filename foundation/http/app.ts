@@ -1,4 +1,5 @@
 // The HTTP application of every service and the router: request ids, health, metrics, errors.
+import type { IncomingMessage } from 'node:http'
 import express, { type Express, type Request, type Response } from 'express'
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
@@ -166,10 +167,14 @@ function isProbe(method: string, path: string, status: string): boolean {
   return PROBES.has(path) && /^(GET|HEAD)$/.test(method) && /^(200|503)$/.test(status)
 }
 
-/** No server here supports WebSocket: an upgrade is refused and its connection closed. */
+/** Whether a request asks for a WebSocket. */
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return /(^|[\s,])websocket(?=$|[\s,/])/i.test(headers.upgrade ?? '')
+}
+
+/** No path but `/graphql` supports WebSocket: an upgrade is refused and its connection closed. */
 function refuseWebSockets(req: Request, res: Response): void {
-  const { upgrade } = req.headers
-  if (upgrade === undefined || !/(^|[\s,])websocket(?=$|[\s,/])/i.test(upgrade)) return
+  if (!asksForWebSocket(req)) return
   res.setHeader('Connection', 'close')
   throw invalidInput([{ field: 'Upgrade', reason: 'must not ask for a WebSocket' }])
 }

@@ -55,7 +55,7 @@ export async function streamResponse(
   const reason = await sendAll(results, (result) => send(res, format, result, opened.sent))
   results.close()
   opened.ended(reason)
-  if (!res.closed) res.end(format.ending(reason, (error) => shownError(error, context)))
+  if (!res.closed) res.end(format.ending(reason, (error) => shownError(error, context.caller)))
 }
 
 /** Services call for many people, who are counted where they connect. */

@@ -34,11 +34,14 @@ export function createPlaces({ perAddress, perPerson, total }: ConnectionLimits)
       if (taken >= total) throw overloaded('This process has no room for another live connection.')
       const releases = address === undefined ? [] : [add('address', address, perAddress)]
       taken += 1
+      let isDisposed = false
       return {
         identify(person) {
+          if (isDisposed) return
           releases.push(add('person', person, perPerson))
         },
         [Symbol.dispose]() {
+          isDisposed = true
           taken -= 1
           for (const release of releases) release()
         },

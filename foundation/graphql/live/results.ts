@@ -1,5 +1,11 @@
 // The results of a subscription, executed one by one as their reader takes them.
-import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql'
+import {
+  GraphQLError,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLFormattedError,
+} from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
@@ -61,7 +67,7 @@ export function createResults(
         if (next.done) return
         const refusal = currentBudget()?.refusal
         const result = refusal ? { errors: [asGraphQLError(refusal)] } : next.value
-        await send(shownResult(formatResult(result, caller), context))
+        await send(shownResult(result, caller))
       })
       return !isDone
     },
@@ -84,17 +90,14 @@ export function recheck(
 }
 
 /** What clients see of an error that ends a subscription. Logs an unexpected one. */
-export function shownError(error: unknown, context: GraphQLContext): GraphQLFormattedError {
-  const result = { errors: [asGraphQLError(error)] }
-  return shownResult(formatResult(result, context.caller), context).errors![0]!
+export function shownError(error: unknown, caller: Caller): GraphQLFormattedError {
+  return shownResult({ errors: [asGraphQLError(error)] }, caller).errors![0]!
 }
 
-function shownResult(
-  result: FormattedExecutionResult,
-  { caller }: GraphQLContext,
-): FormattedExecutionResult {
-  addRequestIds(result.errors, caller)
-  return result
+function shownResult(result: ExecutionResult, caller: Caller): FormattedExecutionResult {
+  const shown = formatResult(result, caller)
+  addRequestIds(shown.errors, caller)
+  return shown
 }
 
 /** Checks the rights of the caller and charges an execution before it begins. */
@@ -110,6 +113,7 @@ function createExecutionCheck(
     await recheck(asked, context, requestGuard)
     if (!isCharged) await requestGuard.chargeAgain(caller, req, asked.cost)
     isCharged = false
+    if (asked.isLarge) await currentBudget()?.acquireSlot()
   }
 }
 

@@ -16,6 +16,8 @@ export interface AskedSubscription {
   transport: Transport
   /** The cost of one execution, in units of the rate limit. */
   cost: number
+  /** A result may have so many nodes that it waits for a slot among large responses. */
+  isLarge: boolean
   /** Refuses a caller who may no longer run the operation. Undefined where the services decide. */
   authorize: (() => Promise<void>) | undefined
   /** Set when the operation is a subscription that has passed every check. */
@@ -23,7 +25,7 @@ export interface AskedSubscription {
 }
 
 export function askFor(transport: Transport): AskedSubscription {
-  return { transport, cost: 0, authorize: undefined, start: undefined }
+  return { transport, cost: 0, isLarge: false, authorize: undefined, start: undefined }
 }
 
 /** How a subscription in any other request is refused. */
