@@ -6,8 +6,6 @@ import type { Occurrence, SelectEvents, Subscriber } from '#foundation/events/oc
 import { isSource } from '#foundation/graphql/executor/subscription-source.ts'
 import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
-import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
-import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
 
@@ -81,10 +79,7 @@ async function* resultsOf(
     }
     hasGap ||= cause.hasGap
     await beforeExecution?.()
-    using sending = new SendingResult()
-    const result = await runInBudget(currentBudget()?.forResult(sending.result), () =>
-      executeFor(cause, host, subscription),
-    )
+    const result = await executeFor(cause, host, subscription)
     if (signal.aborted) return
     const isRefused = isRootRefused(result)
     // What is hidden from the caller for a while may be shown again.
@@ -126,13 +121,4 @@ function isRootRefused({ errors = [] }: ExecutionResult): boolean {
     ({ path, extensions: { code } }) =>
       path?.length === 1 && (code === 'NOT_FOUND' || code === 'INSUFFICIENT_PERMISSIONS'),
   )
-}
-
-/** Frees what a result holds once the next one is asked for. */
-class SendingResult implements Disposable {
-  readonly result = new SubscriptionResult();
-
-  [Symbol.dispose](): void {
-    this.result.close()
-  }
 }
