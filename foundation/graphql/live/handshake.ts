@@ -50,6 +50,7 @@ export function refuseHandshake(req: Request, socket: Duplex, error: unknown): v
   const { response } = req.app as unknown as { response: object }
   Object.setPrototypeOf(res, response)
   Object.assign(res, { req })
+  Object.assign(req, { res })
   res.assignSocket(socket as Socket)
   res.setHeader('Connection', 'close')
   res.setHeader('X-Request-Id', req.requestId)
