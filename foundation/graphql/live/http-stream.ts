@@ -1,5 +1,4 @@
 // Sends the results of a subscription as the response to an HTTP request, one after another.
-import type { Response } from 'express'
 import type { FormattedExecutionResult } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Live } from '#foundation/graphql/live/live.ts'
@@ -13,10 +12,9 @@ import {
 } from '#foundation/graphql/live/results.ts'
 import { SSE } from '#foundation/graphql/live/sse.ts'
 import { ClientLeft } from '#foundation/graphql/live/stream-end.ts'
-import type { StreamFormat } from '#foundation/graphql/live/stream-format.ts'
+import { StreamWriter } from '#foundation/graphql/live/stream-writer.ts'
 import { queueKey } from '#foundation/limits/current-caller.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { responseJson } from '#foundation/limits/response-json.ts'
 
 const FORMATS = { sse: SSE, multipart: MULTIPART }
 
@@ -39,20 +37,23 @@ export async function streamResponse(
   const { signal } = ending
   res.once('close', () => ending.abort(new ClientLeft()))
   if (res.closed) return
+  const writer = new StreamWriter(res, format)
   using _connection = connections.add({
     recheck: () => recheck(admitted, context, requestGuard),
-    // Bytes that wait for a slow reader show that the connection is not idle.
-    heartbeat: () => res.writableLength === 0 && res.write(format.heartbeat),
+    heartbeat: () => writer.heartbeat(),
     end(reason) {
       ending.abort(reason)
       // Whoever does not read gets no last event either.
-      if (res.writableLength > 0) res.destroy()
+      if (writer.isSending) res.destroy()
     },
   })
   using opened = metrics.opened(transport)
-  begin(res, format)
+  writer.begin()
   const results = createResults(admitted, context, { ...live, signal })
-  const reason = await sendAll(results, (result) => send(res, format, result, opened.sent))
+  const reason = await sendAll(results, async (result) => {
+    await writer.send(result)
+    opened.sent()
+  })
   results.close()
   opened.ended(reason)
   if (!res.closed) res.end(format.ending(reason, (error) => shownError(error, context.caller)))
@@ -83,37 +84,4 @@ async function sendAll(
   } catch (error) {
     return error as Error
   }
-}
-
-function begin(res: Response, { contentType, opening }: StreamFormat): void {
-  res.setHeader('Content-Type', contentType)
-  res.setHeader('Cache-Control', 'no-store, no-transform')
-  // nginx would collect events in a buffer.
-  res.setHeader('X-Accel-Buffering', 'no')
-  res.write(opening())
-}
-
-/** Resolves when the result has left this process. */
-async function send(
-  res: Response,
-  format: StreamFormat,
-  result: FormattedExecutionResult,
-  noteSent: () => void,
-): Promise<void> {
-  const json = String(await responseJson(result))
-  // A closed connection does not call back.
-  if (res.closed) throw new ClientLeft()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const sent = () => resolve()
-  res.once('close', sent)
-  res.write(format.result(json, cursorOf(result)), sent)
-  await promise
-  res.off('close', sent)
-  noteSent()
-}
-
-/** Where a client continues after a result. */
-function cursorOf({ extensions }: FormattedExecutionResult): string | undefined {
-  const cursor = extensions?.cursor
-  return typeof cursor === 'string' ? cursor : undefined
 }

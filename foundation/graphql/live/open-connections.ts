@@ -62,14 +62,14 @@ export class OpenConnections {
     this.#sweeps += 1
     const phase = this.#sweeps % SWEEPS_PER_HEARTBEAT
     for (const [connection, itsPhase] of this.#open) {
-      if (itsPhase === phase) connection.heartbeat()
-      void this.#check(connection)
+      void this.#check(connection, itsPhase === phase)
     }
   }
 
-  async #check(connection: OpenConnection): Promise<void> {
+  async #check(connection: OpenConnection, isDue: boolean): Promise<void> {
     try {
       await connection.recheck()
+      if (isDue && this.#open.has(connection)) connection.heartbeat()
     } catch (error) {
       connection.end(error as Error)
     }

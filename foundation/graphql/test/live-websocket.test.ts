@@ -103,8 +103,8 @@ test.for([
 })
 
 test.for([
-  ['without a token', () => '', 4401],
-  ['with a malformed token', () => 'Bearer nothing', 4401],
+  ['without a token', (): string => '', 4401],
+  ['with a malformed token', (): string => 'Bearer nothing', 4401],
   ['with an expired token', expired, 4403],
 ] as const)('a connection %s is closed with a code', async ([, authorization, code]) => {
   const socket = await initialized(await authorization())
