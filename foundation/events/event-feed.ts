@@ -1,13 +1,13 @@
 // Follows the event log of a service in one process: numbers what is committed, and passes it on to who watches.
 import type { Kysely } from 'kysely'
 import type { LogState } from '#foundation/events/event-log.ts'
-import { createWatchers, type FeedListener } from '#foundation/events/event-watchers.ts'
-import { LogFollower } from '#foundation/events/log-follower.ts'
+import { createWatchers, type FeedListener } from '#foundation/events/feed/event-watchers.ts'
+import { LogFollower } from '#foundation/events/feed/log-follower.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
-import { startWokenLoop } from '#foundation/events/woken-loop.ts'
+import { startWokenLoop } from '#foundation/events/feed/woken-loop.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-export type { FeedItem, FeedListener, WatchedEvent } from '#foundation/events/event-watchers.ts'
+export type { FeedItem, FeedListener, WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
 
 export interface EventFeed {
   /** Something may have been committed: numbers it soon. */

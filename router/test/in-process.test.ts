@@ -29,7 +29,12 @@ beforeAll(async () => {
       execution: 'compiled',
       log: testLog,
       now: () => new Date(),
-      settings: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+      settings: {
+        quorum: 1,
+        eventRetentionDays: 7,
+        issuer: 'https://id.example',
+        dataDir: '.data',
+      },
       services: [],
       connect: () => () => Promise.reject(new Error('Identity asks no peer.')),
     },

@@ -1,6 +1,7 @@
 // What happens in the Learn service.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { LearnContext } from './context.ts'
 import { findEnrollment } from './domain/enrollment.ts'
 import { findLesson } from './domain/lesson.ts'
@@ -107,4 +108,5 @@ export const learnEvents: ServiceEvents<LearnContext> = {
     Lesson: async (ctx, id) => (await findLesson(ctx, id)) !== undefined,
     Enrollment: async (ctx, id) => (await findEnrollment(ctx, id)) !== undefined,
   },
+  readsAsAdministrator,
 }

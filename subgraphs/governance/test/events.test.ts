@@ -6,6 +6,7 @@ import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { withBudget } from '#foundation/limits/response-budget.ts'
 import { callerOf } from '#test/caller.ts'
 import { addProposal } from '#test/story.ts'
+import type { LiveResult } from '#test/subscription.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
 
@@ -32,6 +33,7 @@ const watch = (as: Person, about: object = {}) =>
   governance.subscribe(PROPOSAL, { as, variables: { id, ...about } })
 const vote = (as: Person, at = governance) => at.ask(VOTE, { as, variables: { id } })
 const proposals = () => governance.tables<GovernanceTables>('governance')
+const positionOf = ({ extensions }: LiveResult) => decodeEventCursor(extensions!.cursor).position
 const watcherCount = async () => {
   let count = -1
   await governance.readPlans((ctx) => Promise.resolve((count = ctx.events.watcherCount())))
@@ -62,16 +64,32 @@ describe('Results', () => {
 
   test('Changes that are seen together are one result', async () => {
     await using live = watch(ada)
-    const cursors = [(await live.next())!.extensions!.cursor]
+    const positions = [positionOf((await live.next())!)]
     const votes = ['a', 'b', 'c'].map((identityId) => {
       return { proposalId: id, identityId, vote: 'yes', votedAt: new Date() } as const
     })
     await proposals().insertInto('votes').values(votes).execute()
-    cursors.push((await live.next())!.extensions!.cursor)
+    positions.push(positionOf((await live.next())!))
     await vote(ada)
-    cursors.push((await live.next())!.extensions!.cursor)
-    const [first, second, third] = cursors.map((cursor) => decodeEventCursor(cursor).position)
-    expect([second! - first!, third! - second!]).toEqual([3, 1])
+    positions.push(positionOf((await live.next())!))
+    const [first] = positions
+    expect(positions).toEqual([first!, first! + 3, first! + 4])
+  })
+
+  test('A flood of changes that nobody reads is one result, without a gap', async () => {
+    await using reader = watch(grace)
+    await using live = watch(ada)
+    const start = positionOf((await live.next())!)
+    await reader.next()
+    const votes = Array.from({ length: 1_100 }, (_, number) => {
+      return { proposalId: id, identityId: `${number}`, vote: 'no', votedAt: new Date() } as const
+    })
+    await proposals().insertInto('votes').values(votes).execute()
+    for (let at = start; at < start + 1_100;) at = positionOf((await reader.next())!)
+    const result = (await live.next())!
+    expect([positionOf(result), result.extensions!.gap]).toEqual([start + 1_100, undefined])
+    await vote(ada)
+    expect(await live.data()).toMatchObject({ proposal: { yesVotes: 1 } })
   })
 
   test('A change by another process is seen', async () => {

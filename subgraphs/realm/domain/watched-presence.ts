@@ -1,15 +1,16 @@
 // What a subscription of a realm reacts to: its changes, and presence in a part of it.
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
 import { watchEntity, type Occurrence, type SelectEvents } from '#foundation/events/occurrences.ts'
 import { splitId } from '#foundation/domain/ids.ts'
 import type { RealmContext } from '../context.ts'
-import type { RealmTables } from '../tables.ts'
 import { readNearby, type Ball, type NearbyArguments } from './nearby.ts'
 import { expiry } from './presence.ts'
 
 /** In a part with more people, every change of presence in the realm counts. */
 const MAX_PEOPLE = 500
+
+type PresenceContext = Pick<RealmContext, 'db' | 'now'>
 
 export interface WatchedRealm extends NearbyArguments {
   id: string
@@ -26,7 +27,9 @@ export function watchRealm(
 ): AsyncIterable<Occurrence> {
   const ball = readNearby(nearby)
   const isPresence = ({ kind }: WatchedEvent) => kind.startsWith('presence.')
-  const filter = ball && createPresenceFilter(ctx, id, ball)
+  // Not the context itself, whose loaders would stay in memory.
+  const { db, now } = ctx
+  const filter = ball && createPresenceFilter({ db, now }, id, ball)
   const wanted: SelectEvents = async (events) => {
     const presence = events.filter(isPresence)
     const counts = presence.length > 0 && filter !== undefined && (await filter.counts(presence))
@@ -39,7 +42,7 @@ export function watchRealm(
  * Says whether events of presence concern somebody who is or was in the ball. An event has no position, so who is
  * inside is remembered.
  */
-function createPresenceFilter(ctx: RealmContext, realmId: string, ball: Ball) {
+function createPresenceFilter(ctx: PresenceContext, realmId: string, ball: Ball) {
   let inside: Set<string> | undefined
   return {
     async counts(events: readonly WatchedEvent[]): Promise<boolean> {
@@ -78,7 +81,7 @@ interface Inside {
 
 /** The ids of at most `MAX_PEOPLE + 1` people in a part of a realm. */
 async function peopleInside(
-  { db, now }: { db: Kysely<RealmTables>; now: () => Date },
+  { db, now }: PresenceContext,
   { realmId, ball: { center, radius }, among }: Inside,
 ): Promise<string[]> {
   const { x, y, z } = center
