@@ -13,6 +13,7 @@ import { currentBudget, ResponseBudget, runInBudget } from '#foundation/limits/r
 import { callerOf } from '#test/caller.ts'
 import { decisions, randomOperation } from '#test/random-operation.ts'
 import { gatewayOver, requestOf, subscriptionOf } from '../../test/requests.ts'
+import { unservedMetrics } from '../../metrics.ts'
 import type { SubgraphFetch } from '../subgraph-answer.ts'
 import type { SubgraphEvent, SubscribeToSubgraph } from '../subgraph-connection.ts'
 import { library } from './library.ts'
@@ -252,6 +253,24 @@ test('the bytes of each result count in the budget in which it is read', async (
     expect(budget.refusal).toBeDefined()
   }
   await results.return!()
+})
+
+test('open subscriptions and their results are counted by the subgraph of their source', async () => {
+  const metrics = unservedMetrics()
+  const { subscribe } = sourceOf(bookEvent('One'), bookEvent('Two'))
+  const gateway = await gatewayOver({ ...graph, subscribe }, { metrics })
+  const read = async (metric: 'subscriptionsOpen' | 'subscriptionResults') => {
+    const { values } = await metrics[metric].get()
+    return values.map(({ labels, value }) => [labels.subgraph, value])
+  }
+  const results = gateway.subscribe!(subscriptionOf(graph, EVERYTHING))[Symbol.asyncIterator]()
+  await results.next()
+  await results.next()
+  expect(await read('subscriptionsOpen')).toEqual([['books', 1]])
+  expect(await read('subscriptionResults')).toEqual([['books', 2]])
+  expect((await metrics.operationFetches.get()).values.at(-1)!.value).toBe(2)
+  await results.return!()
+  expect(await read('subscriptionsOpen')).toEqual([['books', 0]])
 })
 
 test('a subgraph that serves no subscriptions is named', async () => {
