@@ -4,6 +4,7 @@ import { OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/context.ts'
+import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { NEEDS_STREAM } from '#foundation/graphql/live/subscription.ts'
 import { urlVariables } from '#foundation/graphql/parameters.ts'
 import { MUTATION_BY_GET, refusal } from '#foundation/graphql/refusal.ts'
@@ -26,7 +27,7 @@ import { skipCost } from '#foundation/limits/skipped-rows.ts'
 /** A response with more nodes counts as large: other requests would wait too long for its execution. */
 const MANY_NODES = 10_000
 
-export interface RequestCheckOptions {
+export interface RequestCheckOptions extends Pick<ExecutableSchema, 'subscribe'> {
   requestGuard: RequestGuard
   /** False for foreign subgraphs, whose arguments may mean something else. */
   requiresToken: boolean
@@ -50,7 +51,7 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
       Promise.resolve({
         async didResolveOperation({ contextValue, document, operation, request, schema }) {
           try {
-            requireServed(operation, contextValue)
+            requireServed(operation, contextValue, options)
             const { asked, caller, req, res } = contextValue
             const counted = { schema, document, operation }
             await authorize?.({ ...counted, ...contextValue })
@@ -101,13 +102,14 @@ function costEstimator({ costDirectives, limits, requiresToken }: RequestCheckOp
 function requireServed(
   operation: OperationDefinitionNode | undefined,
   { asked, req }: GraphQLContext,
+  { subscribe }: Pick<ExecutableSchema, 'subscribe'>,
 ): asserts operation is OperationDefinitionNode {
   if (!operation) {
     throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
   }
   const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
   if (isSubscription && !asked) {
-    throw invalidInput([{ field: 'query', reason: NEEDS_STREAM }])
+    throw invalidInput([{ field: 'query', reason: subscribe ? NEEDS_STREAM : NOT_SERVED }])
   }
   if (!isSubscription && asked?.transport === 'websocket') {
     throw invalidInput([{ field: 'query', reason: NEEDS_POST }])
@@ -118,6 +120,7 @@ function requireServed(
   }
 }
 
+const NOT_SERVED = 'must be a query or a mutation; subscriptions are not supported'
 const NEEDS_POST = 'must be a subscription: a query or a mutation is sent by POST'
 
 /** @throws VALIDATION_ERROR with the reason NODE_LIMIT */

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
 import { NEEDS_STREAM } from '#foundation/graphql/live/subscription.ts'
@@ -309,6 +309,18 @@ describe('what a router serves in its own way, or not', () => {
     expect(data.data).toEqual({ joined: { id: '1', name: 'Ada', phone: '555' } })
   })
 
+  test('The engine apollo serves no subscriptions, and says so', async () => {
+    await using stack = new AsyncDisposableStack()
+    const address = await startOver(compose({ ticks: await startTicks() }), stack, {
+      ROUTER_ENGINE: 'apollo',
+    })
+    const refused = await openStream(address, { query: 'subscription { tick }' })
+    const reason = 'must be a query or a mutation; subscriptions are not supported'
+    expect(await refused.json()).toMatchObject({
+      errors: [{ extensions: { code: 'VALIDATION_ERROR', details: { field: 'query', reason } } }],
+    })
+  })
+
   test('The error of a foreign subgraph for a subscription reaches the client', async () => {
     await using stream = await openStream(url, { query: 'subscription { broken }' })
     const [first, end] = await stream.rest()
@@ -437,6 +449,15 @@ describe('the tokens of a foreign issuer', () => {
     expect((await askWithToken('{ me { id } }')).status).toBe(200)
   })
 })
+
+async function startTicks(): Promise<TinySubgraph> {
+  const subgraph = await startTinySubgraph(
+    `${LINK} type Query { now: Int } type Subscription { tick: Int }`,
+    { Subscription: { tick: { subscribe: ticks, resolve: (tick: number) => tick } } },
+  )
+  onTestFinished(() => subgraph.behave('down'))
+  return subgraph
+}
 
 async function* ticks() {
   yield 1
