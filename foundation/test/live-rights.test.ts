@@ -6,7 +6,7 @@ import { addClient, addGrants } from '#test/grant-story.ts'
 import { openStream, type LiveStream } from '#test/live-stream.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem, type TokenOptions } from '#test/system.ts'
-import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 let system: TestSystem
 let ada: Person
