@@ -21,6 +21,7 @@ import { startService, type Service } from '#foundation/service/service.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { readDemoContent } from '../content/demo.ts'
 import { createRestHandler } from '../rest-adapters/adapter.ts'
+import { createLongPolls, type LongPolls } from '../rest-adapters/long-poll.ts'
 import { serviceDocs } from '../rest-adapters/docs.ts'
 import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 
@@ -37,7 +38,7 @@ export interface HostOptions {
 
 export interface Hosted {
   service: Service
-  /** The handlers of the documented paths. */
+  /** The handlers of the documented paths that no other service has. */
   rest: readonly RequestHandler[]
   listening: RunningServer
   /** The background work of its endpoints. */
@@ -63,11 +64,13 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   resources.defer(async () => {
     await Promise.all([...hosted.values()].map(({ service }) => service.stop()))
   })
+  const polls = createLongPolls()
   const peers = createPeerConnections(options, hosted)
   resources.defer(() => peers.close())
   const drain = async () => {
     const giveUp = setTimeout(() => void peers.close(), GIVE_UP_MS)
     const running = [...hosted.values()]
+    polls.end()
     await Promise.all([
       runtime.poller.stop(),
       ...running.flatMap(({ listening, service }) => [listening.drain(), service.finishWork()]),
@@ -76,7 +79,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   }
   resources.defer(drain)
   const start = (subgraph: AnySubgraph) =>
-    hostService(subgraph, options, (peer) => peers.connect(subgraph.name, peer))
+    hostService(subgraph, { ...options, polls }, (peer) => peers.connect(subgraph.name, peer))
   // In production, Identity refuses a database with demo people before another service changes it.
   await startTogether(subgraphs.slice(0, 1).map(start), hosted)
   await startTogether(subgraphs.slice(1).map(start), hosted)
@@ -113,7 +116,7 @@ async function startTogether(
 
 async function hostService(
   subgraph: AnySubgraph,
-  { databaseUrl, execution, runtime }: HostOptions,
+  { databaseUrl, execution, runtime, polls }: HostOptions & { polls: LongPolls },
   connect: (peer: string) => PeerConnection,
 ): Promise<Hosted> {
   const { config, log, now } = runtime
@@ -128,14 +131,15 @@ async function hostService(
     now,
     settings: config.domainSettings,
     services: config.serviceFacts,
+    eventHints: runtime.eventHints,
   })
-  return serve(service, runtime).catch(async (error: unknown) => {
+  return serve(service, runtime, polls).catch(async (error: unknown) => {
     await service.stop()
     throw error
   })
 }
 
-async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
+async function serve(service: Service, runtime: Runtime, polls: LongPolls): Promise<Hosted> {
   const { log, subgraph } = service
   const { config, now, responseLimits } = runtime
   const requestGuard = createRequestGuard(runtime, subgraph.name, log)
@@ -147,14 +151,20 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
     log,
     now,
   })
-  const rest = [createRestHandler(service, subgraph.routes ?? [], requestGuard, responseLimits)]
+  const handle = (isOfEach: boolean) => {
+    const rows = (subgraph.routes ?? []).filter(({ ofEachService = false }) => {
+      return ofEachService === isOfEach
+    })
+    return createRestHandler({ service, requestGuard, responseLimits, polls }, rows)
+  }
+  const rest = [handle(false)]
   if (endpoints) rest.push(endpoints.api)
   const document = serviceOpenApi(subgraph, config)
   const listening = await startServiceServer({
     runtime,
     service,
     requestGuard,
-    rest,
+    rest: [...rest, handle(true)],
     openApi: openApiRoutes(document),
     pages: endpoints?.pages,
     docs: config.graphiql ? serviceDocs(subgraph.name, document, config) : undefined,

@@ -35,8 +35,11 @@ export async function deleteEventsOf<Tables>(
   const namesThem = sql<boolean>`(
     strpos(subject_id, ${suffix}) > 0 or strpos(audience_id, ${suffix}) > 0
     or strpos(array_to_string(related, ' '), ${suffix}) > 0)`
-  // If the numberer is at work on one of these, this waits, and the numbered one is found below.
-  await db.deleteFrom('events').where('position', 'is', null).where(namesThem).execute()
+  // Waits for the numberer, which locks these events in another order; what it has numbered is found below.
+  await sql`
+    with numberer as (select from event_log for update)
+    delete from events
+    where position is null and ${namesThem} and (select count(*) from numberer) > 0`.execute(db)
   const { lastPosition, sweptPosition } = await readLogState(db)
   for (let after = sweptPosition; after < lastPosition; after += BATCH) {
     await db

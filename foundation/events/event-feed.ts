@@ -1,13 +1,13 @@
 // Follows the event log of a service in one process: numbers what is committed, and passes it on to who watches.
 import type { Kysely } from 'kysely'
 import type { LogState } from '#foundation/events/event-log.ts'
-import { createWatchers, type FeedListener } from '#foundation/events/event-watchers.ts'
-import { LogFollower } from '#foundation/events/log-follower.ts'
+import { createWatchers, type FeedListener } from '#foundation/events/feed/event-watchers.ts'
+import { LogFollower } from '#foundation/events/feed/log-follower.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
-import { startWokenLoop } from '#foundation/events/woken-loop.ts'
+import { startWokenLoop } from '#foundation/events/feed/woken-loop.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-export type { FeedItem, FeedListener, WatchedEvent } from '#foundation/events/event-watchers.ts'
+export type { FeedItem, FeedListener, WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
 
 export interface EventFeed {
   /** Something may have been committed: numbers it soon. */
@@ -18,6 +18,8 @@ export interface EventFeed {
   watch(ids: readonly string[], listener: FeedListener): () => void
   /** Calls the listener with every event. */
   watchAll(listener: FeedListener): () => void
+  /** How many listeners there are. */
+  watcherCount(): number
   /** Where the log stands. Everything after it reaches those who watched before the call. */
   state(): Promise<LogState>
   /** Numbers and reads no more. */
@@ -38,6 +40,7 @@ export const NO_EVENTS: EventFeed = {
   hint() {},
   watch: () => () => undefined,
   watchAll: () => () => undefined,
+  watcherCount: () => 0,
   state() {
     const eras = [{ id: 'none', afterPosition: 0 }]
     return Promise.resolve({ lastPosition: 0, sweptPosition: 0, eras })
@@ -84,6 +87,7 @@ export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): 
       reading.wake()
       return watchers.addToAll(listener)
     },
+    watcherCount: () => watchers.count(),
     state: () => follower.state(),
     async stop() {
       await Promise.all([numbering.stop(), reading.stop()])

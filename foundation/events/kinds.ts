@@ -1,6 +1,6 @@
 // How a service declares the kinds of its events: the change that each records, and who may know of it.
 
-/** Who may learn of an event. Administrators may learn of every one. */
+/** Who may learn of an event, as long as they may read its subject. Administrators are in every audience. */
 export type Audience =
   /** Everybody who may read its subject. */
   | 'public'
@@ -70,4 +70,6 @@ export interface ServiceEvents<Ctx> {
   subjects: Readonly<Record<string, (ctx: Ctx, id: string) => Promise<boolean>>>
   /** Whether the caller is in an organization's audience now. For the audiences `members` and `stewards`. */
   isAmong?: (ctx: Ctx, audience: 'members' | 'stewards', organizationId: string) => Promise<boolean>
+  /** Whether the caller reads as an administrator, and so is in every audience. */
+  readsAsAdministrator?: (ctx: Ctx) => boolean | Promise<boolean>
 }

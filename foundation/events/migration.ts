@@ -99,7 +99,9 @@ export function triggerOf(name: string, kind: EventKind): string[] {
          return null;
        end
      $$`,
-    `create or replace trigger ${trigger} after ${event} on ${table}
+    // PostgreSQL 13 cannot replace a trigger.
+    `drop trigger if exists ${trigger} on ${table}`,
+    `create trigger ${trigger} after ${event} on ${table}
      for each row ${when === undefined ? '' : `when (${when})`} execute function ${trigger}()`,
   ]
 }

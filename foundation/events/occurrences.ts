@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { EventFeed, FeedItem, WatchedEvent } from '#foundation/events/event-feed.ts'
-import { cursorAt, resume } from '#foundation/events/event-log.ts'
+import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts'
 
 /** A reason to execute the operation of a subscription again. */
 export interface Occurrence {
@@ -37,6 +37,8 @@ export interface WatchOptions {
   since?: string | null | undefined
   /** The events about the ids that count; all by default. */
   wanted?: SelectEvents
+  /** Called when `wanted` has missed events. */
+  onMissed?: (() => void) | undefined
 }
 
 /** Changes of one entity within this time are one. */
@@ -51,24 +53,25 @@ const BURST_MS = 100
 export function watchEntity(
   ctx: SubscriptionContext,
   ids: readonly string[],
-  { since, wanted = (events) => events }: WatchOptions = {},
+  { since, wanted = (events) => events, onMissed }: WatchOptions = {},
 ): AsyncGenerator<Occurrence, void, void> {
   if (typeof since === 'string') decodeEventCursor(since, 'since')
   const { signal, visible } = ctx.subscriber!
   const select = async (events: readonly WatchedEvent[]) => wanted(await visible(events))
-  return occurrencesOf(ctx.events, ids, { since, select, signal })
+  return occurrencesOf(ctx.events, ids, { since, select, onMissed, signal })
 }
 
 interface OccurrenceOptions {
   since: string | null | undefined
   select: SelectEvents
+  onMissed: (() => void) | undefined
   signal: AbortSignal
 }
 
 async function* occurrencesOf(
   feed: EventFeed,
   ids: readonly string[],
-  { since, select, signal }: OccurrenceOptions,
+  { since, select, onMissed, signal }: OccurrenceOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const burst = createBurst()
   // Before the state is read, so that nothing is lost in between.
@@ -76,55 +79,68 @@ async function* occurrencesOf(
   const abort = () => burst.end()
   signal.addEventListener('abort', abort, { once: true })
   using _abort = disposable(() => signal.removeEventListener('abort', abort))
-  const state = await feed.state()
-  const { hasGap } = resume(state, since, 'since')
-  let cursor = cursorAt(state, state.lastPosition)
-  yield { cursor, hasGap, event: undefined }
+  let state = await feed.state()
+  yield { cursor: endOf(state), hasGap: resume(state, since, 'since').hasGap, event: undefined }
   while (await burst.begins(signal)) {
     await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
-    const items = burst.take()
-    const events = await select(items.filter((item) => item !== 'reset'))
-    const wasReset = items.includes('reset')
-    const event = events.at(-1)
-    if (wasReset) cursor = cursorAt(...(await whereItStands(feed)))
-    else if (event) ({ cursor } = event)
-    if (wasReset || event) yield { cursor, hasGap: wasReset, event }
+    const { events, isWhole, wasReset } = burst.take()
+    if (!isWhole) {
+      onMissed?.()
+      state = await feed.state()
+      yield { cursor: endOf(state), hasGap: wasReset, event: undefined }
+      continue
+    }
+    const { lastPosition } = state
+    const news = events.filter(({ position }) => position > lastPosition)
+    const event = (await select(news)).at(-1)
+    if (event) yield { cursor: event.cursor, hasGap: false, event }
   }
 }
 
-async function whereItStands(feed: EventFeed) {
-  const state = await feed.state()
-  return [state, state.lastPosition] as const
+function endOf(state: LogState): string {
+  return cursorAt(state, state.lastPosition)
 }
 
 function disposable(dispose: () => void): Disposable {
   return { [Symbol.dispose]: dispose }
 }
 
-/** Collects items until they are taken. Only the last event of a long burst is kept. */
+interface Burst {
+  events: WatchedEvent[]
+  /** False if some events are not among these. */
+  isWhole: boolean
+  /** The log itself may lack events. */
+  wasReset: boolean
+}
+
+/** A subscription keeps that many events until it reads what they changed. */
+const MAX_EVENTS = 1_000
+
+/** Collects events until they are taken. */
 function createBurst() {
-  let items: FeedItem[] = []
+  const emptied = (): Burst => ({ events: [], isWhole: true, wasReset: false })
+  let burst = emptied()
   let waiting = Promise.withResolvers<void>()
   return {
     add(item: FeedItem) {
-      if (items.length >= MAX_ITEMS) items = [items.includes('reset') ? 'reset' : items[0]!]
-      items.push(item)
+      if (item === 'reset' || burst.events.length >= MAX_EVENTS) {
+        burst = { events: [], isWhole: false, wasReset: burst.wasReset || item === 'reset' }
+      }
+      if (item !== 'reset' && burst.isWhole) burst.events.push(item)
       waiting.resolve()
     },
     end: () => waiting.resolve(),
-    /** Waits for the first item. False once the signal is aborted. */
+    /** Waits for the first event. False once the signal is aborted. */
     async begins(signal: AbortSignal): Promise<boolean> {
-      if (items.length === 0 && !signal.aborted) await waiting.promise
+      if (!signal.aborted) await waiting.promise
       return !signal.aborted
     },
-    take(): FeedItem[] {
-      const taken = items
-      items = []
+    take(): Burst {
+      const taken = burst
+      burst = emptied()
       waiting = Promise.withResolvers<void>()
       return taken
     },
   }
 }
-
-const MAX_ITEMS = 1_000

@@ -5,8 +5,12 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
-import { isInAudience } from '#foundation/events/audience.ts'
-import { NO_EVENTS, startEventFeed, type WatchedEvent } from '#foundation/events/event-feed.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
+import type { WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
+import type { EventHints } from '#foundation/events/hints/event-hints.ts'
+import { sweepEvents } from '#foundation/events/retention.ts'
+import { eventsForAudienceOf } from '#foundation/events/visibility.ts'
 import {
   createOperationCache,
   type Execution,
@@ -47,6 +51,8 @@ export interface ServiceEnvironment {
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
   connect: (peer: string) => PeerConnection
+  /** Undefined: other processes of the service find new events at their next poll. */
+  eventHints?: EventHints | undefined
 }
 
 export interface Service {
@@ -118,7 +124,11 @@ export async function startService(
       throw error
     },
   )
-  if (subgraph.events) feed = startEventFeed({ db, now, log })
+  if (subgraph.events) {
+    const hinted = { databaseUrl, service: subgraph.name }
+    const onNumbered = environment.eventHints?.join(hinted, () => feed.hint())
+    feed = startEventFeed({ db, now, log, onNumbered })
+  }
   const { personalData } = subgraph
   // Identity has a worker of its own.
   const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []
@@ -143,12 +153,8 @@ export async function startService(
     if (refusal) return { errors: [locatedError(refusal, undefined)] }
     return maskErrors(result, ctx)
   }
-  const visible = async (caller: Caller, events: readonly WatchedEvent[]) => {
-    const ctx = createContext(caller)
-    const { isAmong } = subgraph.events ?? {}
-    const are = await Promise.all(events.map((event) => isInAudience(ctx, event, isAmong)))
-    return events.filter((_event, index) => are[index])
-  }
+  const visible = (caller: Caller, events: readonly WatchedEvent[]) =>
+    eventsForAudienceOf(createContext(caller), subgraph.events!, events)
   const runOnce = createRunOnce<Context>({
     schema,
     db,
@@ -167,6 +173,9 @@ export async function startService(
     mask: maskErrors,
   })
   const runIn: Service['runIn'] = async (ctx, operation, variables = {}) => {
+    if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
+      return { errors: [locatedError(NOT_SUBSCRIBED, undefined)] }
+    }
     if (operation.node.operation !== OperationTypeNode.MUTATION) {
       return run(ctx, operation, variables)
     }
@@ -196,7 +205,8 @@ export async function startService(
     },
     startWorkers(ofEndpoints = []) {
       const own = [...(subgraph.workers ?? []), ...(detailsWork ? [detailsWork] : [])]
-      const work = [...own, ...ofEndpoints, ...personalWork, sweepKeys]
+      const sweeps = subgraph.events ? [sweepKeys, sweepEvents] : [sweepKeys]
+      const work = [...own, ...ofEndpoints, ...personalWork, ...sweeps]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {
@@ -208,6 +218,11 @@ export async function startService(
     },
   }
 }
+
+/** For a subscription that is sent as a query: its results are a stream. */
+const NOT_SUBSCRIBED = invalidInput([
+  { field: 'query', reason: 'must be a query or a mutation; a subscription is an event stream' },
+])
 
 const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
 

@@ -8,7 +8,9 @@ import { enforcePrivate } from '#foundation/auth/private.ts'
 import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
+import { listEvents, type EventPageArguments } from '#foundation/events/event-page.ts'
 import type { ServiceEvents } from '#foundation/events/kinds.ts'
+import type { EventReader } from '#foundation/events/visibility.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
 import { enforceInput, type Input } from '#foundation/graphql/input.ts'
 import { scalarResolvers } from '#foundation/graphql/scalars.ts'
@@ -136,11 +138,19 @@ export function peerOperations(
 export function buildSchema(
   subgraph: Pick<
     AnySubgraph,
-    'sdl' | 'nodesSdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator' | 'secretResponses'
+    | 'sdl'
+    | 'nodesSdl'
+    | 'name'
+    | 'resolvers'
+    | 'events'
+    | 'input'
+    | 'guards'
+    | 'isAdministrator'
+    | 'secretResponses'
   >,
 ): GraphQLSchema {
   const typeDefs = subgraphDocument(subgraph)
-  const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
+  const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers, ...eventList(subgraph) }
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
   refuseStraySecrets(schema, subgraph.secretResponses ?? [])
@@ -152,6 +162,16 @@ export function buildSchema(
   countLeaves(schema)
   return schema
 }
+
+/** The resolver of the service's list of events, e.g. `Query.pathEvents`, beside its other queries. */
+function eventList({ name, events, resolvers }: EventListing): Resolvers {
+  if (!events) return {}
+  const list = (_root: unknown, page: EventPageArguments, ctx: EventReader) =>
+    listEvents(ctx, events, page)
+  return { Query: { ...(resolvers.Query as object), [`${name}Events`]: list } }
+}
+
+type EventListing = Pick<AnySubgraph, 'name' | 'events' | 'resolvers'>
 
 /** `@apollo/subgraph` ignores resolvers of unknown types and fields: a typo would go unnoticed. */
 function refuseStrayResolvers(schema: GraphQLSchema, resolvers: Resolvers): void {

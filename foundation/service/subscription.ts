@@ -42,7 +42,7 @@ type Cause = Pick<Occurrence, 'cursor' | 'hasGap'>
 
 /**
  * The results of a subscription. A result without `data` is the last one. Leaving the iteration ends the subscription
- * at once, also while a result is awaited.
+ * at once, also while a result is awaited. Whoever reads the results gives each of them a budget.
  */
 export function subscribe(
   host: SubscriptionHost,

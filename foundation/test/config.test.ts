@@ -68,6 +68,7 @@ describe('without any setting', () => {
       overrideLabels: [],
       domainSettings: {
         quorum: 1,
+        eventRetentionDays: 7,
         issuer: 'http://localhost:7000',
         dataDir: '.data',
         mail: { from: 'Ecosystem <no-reply@localhost>', to: { folder: '.data/mail' } },
@@ -301,6 +302,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['ANSWER_STALL_SECONDS', 'a number from 1 to 3600', ['0', '3601', '0.5']],
   ['GRAPHQL_MAX_TOKENS', 'a number from 1 to 1000000', ['0', '1000001', '99999999999999999999']],
   ['REFRESH_GRACE_SECONDS', 'a number from 0 to 300', ['-1', '1.5', '301', 'long']],
+  ['EVENT_RETENTION_DAYS', 'a number from 1 to 90', ['0', '91', '1.5', 'a week']],
   ['QUORUM', 'a number from 1 to 1000000', ['0', '-1', '1.5', 'most', '1000001']],
   ['ID_BASE_URL', HTTP, ['localhost:7000', 'ftp://id.example', '//id.example', 'https://', 'id']],
   ['ID_BASE_URL', 'an origin', ['https://id.example/id', 'https://id.example?x', 'http://a:b@id']],

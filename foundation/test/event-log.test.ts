@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cursorAt, readEvents, readLogState } from '#foundation/events/event-log.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
+import { sweepEvents } from '#foundation/events/retention.ts'
 import { copyOf, emptyDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 import {
   addBook,
@@ -60,7 +61,7 @@ test('a reader with a cursor sees every transaction, however they are held open 
       await writer.query(`begin; insert into library.books values ('${round}-${index}')`)
       await readOn()
     }
-    for (const [index, writer] of [...writers.entries()].reverse()) {
+    for (const [index, writer] of [...writers.entries()].toReversed()) {
       await writer.query(index === 1 ? 'rollback' : 'commit')
       await readOn()
     }
@@ -72,14 +73,14 @@ test('a reader with a cursor sees every transaction, however they are held open 
 test('numberers of several processes give each event one position, without holes', async () => {
   const others = await Promise.all(upTo(3).map(() => open(database.url)))
   const ids = upTo(300).map(String)
-  let isWriting = true
+  const written = new AbortController()
   const number = async (library: Library) => {
-    while (isWriting) await numberEvents(library, now)
+    while (!written.signal.aborted) await numberEvents(library, now)
     await numberEvents(library, now)
   }
   const numbering = others.map(number)
   await Promise.all(ids.map((id) => addBook(db, id)))
-  isWriting = false
+  written.abort()
   await Promise.all(numbering)
   expect(await positions()).toEqual(upTo(300))
   expect((await booksAfter(db)).toSorted()).toEqual(ids.toSorted())
@@ -208,4 +209,33 @@ test('a log keeps the last hundred eras', async () => {
   expect(state.eras).toHaveLength(100)
   expect(await hasGap(db, cursorAt(state, 3))).toBe(false)
   expect(await booksAfter(db, cursorAt(state, 103))).toEqual(['104', '105'])
+})
+
+const DAY_MS = 24 * 3_600_000
+const sweep = (at: number, stopping = new AbortController().signal) =>
+  sweepEvents.run({ db, now: () => new Date(at), settings: { eventRetentionDays: 7 } }, stopping)
+
+test('events of seven days ago are swept in batches, and only older cursors have a gap', async () => {
+  const old = Date.now() - 7 * DAY_MS - 1_000
+  await addBooks(db, 'a')
+  await sql`insert into books select 'old-' || n from generate_series(1, 2500) n`.execute(db)
+  while ((await numberEvents(db, now)) > 0);
+  await sql`update events set numbered_at = ${new Date(old)}`.execute(db)
+  const early = cursorAt(await readLogState(db), 2_500)
+  const swept = await lastCursor(db)
+  await addBooks(db, 'b')
+  await sweep(Date.now() - 2_000)
+  expect(await booksAfter(db)).toHaveLength(2_502)
+  await Promise.all([sweep(Date.now()), sweep(Date.now())])
+  expect(await booksAfter(db)).toEqual(['b'])
+  expect(await hasGap(db, early)).toBe(true)
+  expect(await hasGap(db, swept)).toBe(false)
+  expect(await booksAfter(db, early)).toEqual(['b'])
+})
+
+test('a sweep stops between two batches when the service stops', async () => {
+  await sql`insert into books select 'old-' || n from generate_series(1, 1500) n`.execute(db)
+  while ((await numberEvents(db, now)) > 0);
+  await sweep(Date.now() + 8 * DAY_MS, AbortSignal.abort())
+  expect(await booksAfter(db)).toHaveLength(1_500)
 })

@@ -77,7 +77,7 @@ test('registered documents are planned at the start; one that the schema does no
   const planner = createInProcessPlanner(supergraphSdl)
   const planned: string[] = []
   const supergraph = readExecutable(supergraphSdl)
-  const execute = await createExecutor({
+  const { execute } = await createExecutor({
     plan(text, signal) {
       planned.push(text)
       return planner.plan(text, signal)

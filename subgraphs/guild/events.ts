@@ -1,6 +1,7 @@
 // What happens in the Guild service.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { GuildContext } from './context.ts'
 import { findApplication } from './domain/application.ts'
 import { findMembership } from './domain/membership.ts'
@@ -43,7 +44,7 @@ const ofDecidingStewards = { ...application, audience: { stewards: ORGANIZATION 
 /** The application is gone, so that the event is about its role. */
 const withdrawnApplication = { subject: 'Role', id: 'new.role_id' } as const
 
-const wasAnswered = (table: string, status: string) =>
+const decided = (table: string, status: string) =>
   changed(table, ['status'], `old.status = 'pending' and new.status = '${status}'`)
 
 export const guildEventKinds = defineEventKinds({
@@ -85,12 +86,12 @@ export const guildEventKinds = defineEventKinds({
   },
   'membership.accepted': {
     description: 'A steward accepted the request of the person to join an organization.',
-    change: wasAnswered('memberships', 'active'),
+    change: decided('memberships', 'active'),
     ...ofMember,
   },
   'membership.declined': {
     description: 'A steward declined the request of the person to join an organization.',
-    change: wasAnswered('memberships', 'rejected'),
+    change: decided('memberships', 'rejected'),
     ...ofMember,
   },
   'membership.left': {
@@ -110,7 +111,7 @@ export const guildEventKinds = defineEventKinds({
   },
   'member.accepted': {
     description: 'Somebody became a member of an organization after a request.',
-    change: wasAnswered('memberships', 'active'),
+    change: decided('memberships', 'active'),
     ...ofEverybody,
   },
   'member.left': {
@@ -126,7 +127,7 @@ export const guildEventKinds = defineEventKinds({
     change: inserted('memberships', `new.status = 'pending'`),
     ...ofStewards,
   },
-  'request.answered': {
+  'request.decided': {
     description: 'A steward accepted or declined a request to join.',
     change: changed('memberships', ['status'], `old.status = 'pending'`),
     subject: 'Organization',
@@ -189,12 +190,12 @@ export const guildEventKinds = defineEventKinds({
   },
   'application.accepted': {
     description: 'A steward accepted the application of the person.',
-    change: wasAnswered('applications', 'accepted'),
+    change: decided('applications', 'accepted'),
     ...ofApplicant,
   },
   'application.declined': {
     description: 'A steward declined the application of the person.',
-    change: wasAnswered('applications', 'rejected'),
+    change: decided('applications', 'rejected'),
     ...ofApplicant,
   },
   'application.withdrawn': {
@@ -210,7 +211,7 @@ export const guildEventKinds = defineEventKinds({
     change: inserted('applications'),
     ...ofDecidingStewards,
   },
-  'applicant.answered': {
+  'applicant.decided': {
     description: 'A steward accepted or declined an application.',
     change: changed('applications', ['status'], `old.status = 'pending'`),
     ...ofDecidingStewards,
@@ -233,6 +234,7 @@ export const guildEvents: ServiceEvents<GuildContext> = {
     Application: async (ctx, id) => (await findApplication(ctx, id)) !== undefined,
   },
   isAmong,
+  readsAsAdministrator,
 }
 
 async function isAmong(

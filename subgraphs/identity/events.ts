@@ -2,6 +2,7 @@
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
 import type { IdentityContext } from './context.ts'
+import { readsAsAdministrator } from './domain/administration/administrator.ts'
 import { OWN_TYPES } from './domain/nodes/own-node.ts'
 
 const person = { subject: 'Identity', id: 'new.id' } as const
@@ -170,4 +171,5 @@ export const identityEvents: ServiceEvents<IdentityContext> = {
     Client: findable('client'),
     AdminKey: findable('adminkey'),
   },
+  readsAsAdministrator,
 }

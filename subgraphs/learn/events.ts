@@ -1,6 +1,7 @@
 // What happens in the Learn service.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { LearnContext } from './context.ts'
 import { findEnrollment } from './domain/enrollment.ts'
 import { findLesson } from './domain/lesson.ts'
@@ -21,6 +22,7 @@ const enrollment = {
 
 /** The person of a completed lesson. */
 const LEARNER = '(select identity_id from enrollments where id = new.enrollment_id)'
+const COURSE = '(select course_id from enrollments where id = new.enrollment_id)'
 
 export const learnEventKinds = defineEventKinds({
   'course.added': {
@@ -74,7 +76,7 @@ export const learnEventKinds = defineEventKinds({
     change: inserted('lesson_completions'),
     subject: 'Enrollment',
     id: 'new.enrollment_id',
-    related: [LEARNER, 'new.lesson_id'],
+    related: [LEARNER, 'new.lesson_id', COURSE],
     audience: { owner: LEARNER },
   },
   'enrollment.started': {
@@ -106,4 +108,5 @@ export const learnEvents: ServiceEvents<LearnContext> = {
     Lesson: async (ctx, id) => (await findLesson(ctx, id)) !== undefined,
     Enrollment: async (ctx, id) => (await findEnrollment(ctx, id)) !== undefined,
   },
+  readsAsAdministrator,
 }

@@ -137,4 +137,5 @@ export const marketEvents: ServiceEvents<MarketContext> = {
     Purchase: async (ctx, id) => (await findPurchase(ctx, id)) !== undefined,
     Identity: mayReadGold,
   },
+  readsAsAdministrator,
 }

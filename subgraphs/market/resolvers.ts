@@ -2,7 +2,7 @@
 import { GraphQLSafeInt } from 'graphql-scalars'
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
-import { watchEntity } from '#foundation/events/occurrences.ts'
+import { watchEntity, type Occurrence } from '#foundation/events/occurrences.ts'
 import { findAbout } from './domain/about.ts'
 import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, restoreAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
@@ -16,6 +16,7 @@ import {
   findActiveListing,
   findListing,
   getListing,
+  getWatchedListing,
   listAsset,
 } from './domain/listing.ts'
 import { hideListing, unhideListing } from './domain/moderation.ts'
@@ -59,7 +60,7 @@ export const resolvers: Resolvers = {
   Subscription: {
     listing: {
       subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
-      resolve: (_root, { id }, ctx) => getListing(ctx, id),
+      resolve: (occurrence: Occurrence, { id }, ctx) => getWatchedListing(ctx, id, occurrence),
     },
   },
   Asset: {

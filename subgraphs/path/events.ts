@@ -1,6 +1,7 @@
 // What happens in the Path service.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { PathContext } from './context.ts'
 
 const quest = { subject: 'Quest', id: 'new.id', audience: 'public' } as const
@@ -47,4 +48,5 @@ export const pathEventKinds = defineEventKinds({
 export const pathEvents: ServiceEvents<PathContext> = {
   kinds: pathEventKinds,
   subjects: { Quest: async ({ loaders }, id) => (await loaders.quest.load(id)) !== undefined },
+  readsAsAdministrator,
 }

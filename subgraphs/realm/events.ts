@@ -1,6 +1,7 @@
 // What happens in the Realm service.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { RealmContext } from './context.ts'
 import { findPlace } from './domain/place.ts'
 import { findPresenceById } from './domain/presence.ts'
@@ -37,7 +38,12 @@ export const realmEventKinds = defineEventKinds({
     change: changed('realms', [
       'name',
       'description',
-      ...['min_x', 'min_y', 'min_z', 'max_x', 'max_y', 'max_z'],
+      'min_x',
+      'min_y',
+      'min_z',
+      'max_x',
+      'max_y',
+      'max_z',
     ]),
     ...realm,
   },
@@ -113,4 +119,5 @@ export const realmEvents: ServiceEvents<RealmContext> = {
     Place: async (ctx, id) => (await findPlace(ctx, id)) !== undefined,
     Presence: async (ctx, id) => (await findPresenceById(ctx, id)) !== undefined,
   },
+  readsAsAdministrator,
 }

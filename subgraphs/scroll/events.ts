@@ -1,6 +1,7 @@
 // What happens in the Scroll service.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { ScrollContext } from './context.ts'
 import { findScroll } from './domain/scroll.ts'
 
@@ -61,4 +62,5 @@ export const scrollEventKinds = defineEventKinds({
 export const scrollEvents: ServiceEvents<ScrollContext> = {
   kinds: scrollEventKinds,
   subjects: { Scroll: async (ctx, id) => (await findScroll(ctx, id)) !== undefined },
+  readsAsAdministrator,
 }

@@ -44,14 +44,14 @@ test('the triggers of a migrated database are those that the declarations genera
 
 /** The migration that last wrote the triggers of a service, and the hash of what it wrote. */
 const WRITTEN: Record<string, readonly [migration: string, hash: string]> = {
-  identity: ['0025-events', 'clA5wPqCCNz2'],
-  path: ['0007-events', 'w4DLpWJvNsRW'],
-  learn: ['0008-events', 'SY-3uJNdsY8m'],
-  guild: ['0009-events', 'ZrrpNAiLcTXS'],
-  governance: ['0005-events', 'blGfFSWz7fWe'],
-  market: ['0009-events', 'EsKsm2ZEkirL'],
-  realm: ['0008-events', 'Hy1CrKMtS3kp'],
-  scroll: ['0008-events', 'VP6PIc-F6VBf'],
+  identity: ['0025-events', 'bugbAtE2FJ6i'],
+  path: ['0007-events', '2d04f1eos4oM'],
+  learn: ['0008-events', '11uFCZSb7Ah5'],
+  guild: ['0009-events', 'L4_ubK-o73VD'],
+  governance: ['0005-events', 'xl6UwVxTuRDA'],
+  market: ['0009-events', 'Q5zQdVeN5pgA'],
+  realm: ['0008-events', 'y8hCjG9jihxb'],
+  scroll: ['0008-events', '8W9VSdwce7He'],
 }
 
 // A migration runs once: an existing database keeps the triggers of the declaration as it was then.

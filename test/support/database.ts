@@ -34,7 +34,7 @@ export function withParameters({ url }: TestDatabase, parameters: Record<string,
 }
 
 /** Opens connections to a test database. Dropping the database terminates connections that are about to end. */
-export function poolOf({ url }: TestDatabase, config: PoolConfig = {}): Pool {
+export function poolOf({ url }: Pick<TestDatabase, 'url'>, config: PoolConfig = {}): Pool {
   const pool = new Pool({ ...config, connectionString: url })
   pool.on('error', () => undefined)
   return pool

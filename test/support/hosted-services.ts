@@ -120,6 +120,7 @@ export class HostedServices {
       now: () => this.clock.now,
       settings: {
         quorum: 1,
+        eventRetentionDays: 7,
         issuer: 'https://id.example',
         dataDir: testDataDir,
         ...this.#settings,

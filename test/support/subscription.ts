@@ -18,9 +18,15 @@ export interface LiveResults extends AsyncDisposable {
   leave(): Promise<unknown>
 }
 
-export function liveResults(results: AsyncIterable<ExecutionResult>): LiveResults {
+/** @param beginning runs before the first result is read */
+export function liveResults(
+  results: AsyncIterable<ExecutionResult>,
+  beginning: () => Promise<unknown>,
+): LiveResults {
   const iterator = results[Symbol.asyncIterator]()
+  let begun: Promise<unknown> | undefined
   const next = async () => {
+    await (begun ??= beginning())
     const { value, done } = await iterator.next()
     return done ? undefined : (JSON.parse(JSON.stringify(value)) as LiveResult)
   }

@@ -1,15 +1,16 @@
 // What a subscription of a realm reacts to: its changes, and presence in a part of it.
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
 import { watchEntity, type Occurrence, type SelectEvents } from '#foundation/events/occurrences.ts'
 import { splitId } from '#foundation/domain/ids.ts'
 import type { RealmContext } from '../context.ts'
-import type { RealmTables } from '../tables.ts'
 import { readNearby, type Ball, type NearbyArguments } from './nearby.ts'
 import { expiry } from './presence.ts'
 
 /** In a part with more people, every change of presence in the realm counts. */
 const MAX_PEOPLE = 500
+
+type PresenceContext = Pick<RealmContext, 'db' | 'now'>
 
 export interface WatchedRealm extends NearbyArguments {
   id: string
@@ -26,42 +27,42 @@ export function watchRealm(
 ): AsyncIterable<Occurrence> {
   const ball = readNearby(nearby)
   const isPresence = ({ kind }: WatchedEvent) => kind.startsWith('presence.')
-  const presenceCounts = ball ? createPresenceFilter(ctx, id, ball) : () => false
+  // Not the context itself, whose loaders would stay in memory.
+  const { db, now } = ctx
+  const filter = ball && createPresenceFilter({ db, now }, id, ball)
   const wanted: SelectEvents = async (events) => {
     const presence = events.filter(isPresence)
-    const counts = presence.length > 0 && (await presenceCounts(presence))
+    const counts = presence.length > 0 && filter !== undefined && (await filter.counts(presence))
     return counts ? events : events.filter((event) => !isPresence(event))
   }
-  return watchEntity(ctx, [id], { since, wanted })
+  return watchEntity(ctx, [id], { since, wanted, onMissed: filter?.forget })
 }
 
 /**
- * Returns a function that says whether some of the events concern somebody who is or was in the ball. An event has no
- * position, so who is inside is remembered.
+ * Says whether events of presence concern somebody who is or was in the ball. An event has no position, so who is
+ * inside is remembered.
  */
-function createPresenceFilter(ctx: RealmContext, realmId: string, ball: Ball) {
+function createPresenceFilter(ctx: PresenceContext, realmId: string, ball: Ball) {
   let inside: Set<string> | undefined
-  return async (events: readonly WatchedEvent[]): Promise<boolean> => {
-    if (inside === undefined || inside.size > MAX_PEOPLE) {
-      inside = new Set(await peopleInside(ctx, { realmId, ball }))
-      return true
-    }
-    const known = inside
-    const named = events.flatMap(({ subjectId }) => personOf(subjectId) ?? [])
-    const hasLeft = events.some(({ kind }) => kind === 'presence.left')
-    // The event of somebody who left does not name them.
-    const changed = new Set(hasLeft ? [...named, ...known] : named)
-    const found = new Set(await peopleInside(ctx, { realmId, ball, among: [...changed] }))
-    const counts = named.some((id) => found.has(id)) || [...changed].some(isGone)
-    for (const id of changed) {
-      if (found.has(id)) known.add(id)
-      else known.delete(id)
-    }
-    return counts
-
-    function isGone(id: string): boolean {
-      return known.has(id) && !found.has(id)
-    }
+  return {
+    async counts(events: readonly WatchedEvent[]): Promise<boolean> {
+      if (inside === undefined || inside.size > MAX_PEOPLE) {
+        inside = new Set(await peopleInside(ctx, { realmId, ball }))
+        return true
+      }
+      const named = events.flatMap(({ subjectId }) => personOf(subjectId) ?? [])
+      // The event of somebody who left does not name them.
+      const hasLeft = events.some(({ kind }) => kind === 'presence.left')
+      const among = [...new Set(hasLeft ? [...named, ...inside] : named)]
+      const found = new Set(await peopleInside(ctx, { realmId, ball, among }))
+      const gone = among.filter((id) => !found.has(id)).filter((id) => inside!.delete(id))
+      for (const id of found) inside.add(id)
+      return gone.length > 0 || named.some((id) => found.has(id))
+    },
+    /** Whoever is inside is looked up again. */
+    forget() {
+      inside = undefined
+    },
   }
 }
 
@@ -80,7 +81,7 @@ interface Inside {
 
 /** The ids of at most `MAX_PEOPLE + 1` people in a part of a realm. */
 async function peopleInside(
-  { db, now }: { db: Kysely<RealmTables>; now: () => Date },
+  { db, now }: PresenceContext,
   { realmId, ball: { center, radius }, among }: Inside,
 ): Promise<string[]> {
   const { x, y, z } = center

@@ -19,6 +19,7 @@ export function createWatchers() {
   const byId = new Map<string, Set<FeedListener>>()
   return {
     isEmpty: () => all.size === 0 && byId.size === 0,
+    count: () => new Set([all, ...byId.values()].flatMap((listeners) => [...listeners])).size,
     /** Calls the listener with every event, until the returned function is called. */
     addToAll(listener: FeedListener) {
       all.add(listener)

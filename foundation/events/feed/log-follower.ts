@@ -10,7 +10,7 @@ import {
   resumeAt,
   type LogState,
 } from '#foundation/events/event-log.ts'
-import type { EventWatchers } from '#foundation/events/event-watchers.ts'
+import type { EventWatchers } from '#foundation/events/feed/event-watchers.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
 
 const BATCH = 500
