@@ -86,8 +86,8 @@ export function createViewerCheck({
     if (viewer.expiresAt <= now().getTime()) throw invalidToken('expired')
     if (!keys.trust(keyIds.get(viewer))) throw invalidToken('invalid')
     const isRevoked = revokedGrants.has(viewer.grantId)
-    if (isRevoked instanceof Promise) return isRevoked.then(refuseRevoked)
-    refuseRevoked(isRevoked)
+    const isKnown = typeof isRevoked === 'boolean'
+    return isKnown ? refuseRevoked(isRevoked) : isRevoked.then(refuseRevoked)
   }
 }
 

@@ -8,7 +8,7 @@ export interface ClosingResponse {
 }
 
 /** One result of a subscription. */
-export class SubscriptionResult extends EventEmitter implements ClosingResponse {
+export class SubscriptionResult extends EventEmitter implements ClosingResponse, Disposable {
   closed = false
 
   /** It was sent, or is not sent any more. */
@@ -16,6 +16,10 @@ export class SubscriptionResult extends EventEmitter implements ClosingResponse 
     if (this.closed) return
     this.closed = true
     this.emit('close')
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
   }
 }
 

@@ -13,6 +13,8 @@ export interface LiveStream extends AsyncDisposable {
   response: Response
   /** The next event. @throws when the stream ends before */
   next(): Promise<SentEvent>
+  /** The next event whose data matches; changes before it may come as one or several. */
+  nextWhere(matches: (data: SentEvent['data']) => boolean): Promise<SentEvent>
   /** All further events until the server ends the stream. */
   rest(): Promise<SentEvent[]>
   /** The body of a response that is no stream. */
@@ -87,6 +89,12 @@ function readStream(response: Response, leaving: AbortController): LiveStream {
       const event = await nextEvent()
       if (!event) throw new Error(`The stream has ended: ${stream.text}`)
       return event
+    },
+    async nextWhere(matches) {
+      for (;;) {
+        const event = await stream.next()
+        if (matches(event.data)) return event
+      }
     },
     async rest() {
       const events: SentEvent[] = []

@@ -58,8 +58,7 @@ export function createResults(
   const iterator = admitted.start({ signal, beforeExecution })[Symbol.asyncIterator]()
   return {
     async next(send) {
-      const res = new SubscriptionResult()
-      using _sending = { [Symbol.dispose]: () => res.close() }
+      using res = new SubscriptionResult()
       let isDone: boolean | undefined
       await withBudget({ limits, caller, res }, async () => {
         const next = await untilAborted(iterator.next(), signal)

@@ -6,14 +6,22 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import type { ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 
 /** The argument of a field of Subscription that continues after a cursor. */
 const SINCE = 'since'
-/** No client may have declared it (GraphQL reserves two underscores for introspection, but only of names in schemas). */
+/** No client should have declared it. */
 const VARIABLE = '__lastEventId'
 
-type Resumed = Pick<ExecutionRequest, 'document' | 'operation'>
+interface Resumed {
+  document: DocumentNode
+  operation: OperationDefinitionNode
+}
+
+interface Resumable extends Resumed {
+  variables: Readonly<Record<string, unknown>>
+  context: Pick<GraphQLContext, 'req'>
+}
 
 /** Kept for each document, because executors know operations by their nodes. */
 const known = new WeakMap<OperationDefinitionNode, Resumed>()
@@ -22,7 +30,10 @@ const known = new WeakMap<OperationDefinitionNode, Resumed>()
  * The request with `Last-Event-ID`, which browsers send when they reconnect, as the argument `since` of its root field
  * unless it sends one.
  */
-export function resumed(request: ExecutionRequest, schema: GraphQLSchema): ExecutionRequest {
+export function resumed<Request extends Resumable>(
+  request: Request,
+  schema: GraphQLSchema,
+): Request {
   const { context, operation, variables } = request
   const lastEventId = context.req.get('last-event-id')
   const field = operation.selectionSet.selections[0]
@@ -43,7 +54,7 @@ function takesSince(field: FieldNode, schema: GraphQLSchema): boolean {
   return definition?.args.some(({ name }) => name === SINCE) ?? false
 }
 
-function withVariable({ document, operation }: ExecutionRequest, field: FieldNode): Resumed {
+function withVariable({ document, operation }: Resumed, field: FieldNode): Resumed {
   const variable = { kind: Kind.VARIABLE, name: nameNode(VARIABLE) } as const
   const others = field.arguments?.filter(({ name }) => name.value !== SINCE) ?? []
   const since = { kind: Kind.ARGUMENT, name: nameNode(SINCE), value: variable } as const

@@ -1,5 +1,4 @@
 // Takes over WebSockets at /graphql: GraphQL over WebSocket (graphql-transport-ws) by graphql-ws.
-import type { Socket } from 'node:net'
 import type { Express, Request } from 'express'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -69,11 +68,11 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
         live.connections.requireOpen()
         const place = live.places.take(addressPrincipal(handshake.ip ?? ''))
         socket.once('close', () => place[Symbol.dispose]())
-        server.handleUpgrade(req, socket as Socket, head, (opened) => {
+        server.handleUpgrade(req, socket, head, (opened) => {
           open(opened, handshake, place)
         })
       } catch (error) {
-        refuseHandshake(handshake, socket as Socket, error)
+        refuseHandshake(handshake, socket, error)
       }
     },
   }
