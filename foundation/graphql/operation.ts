@@ -16,6 +16,7 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { createCompiler, type Compile } from '#foundation/graphql/compile.ts'
+import { inOrder } from '#foundation/graphql/executor/error-order.ts'
 import {
   openSource,
   requireOneRootField,
@@ -168,37 +169,4 @@ function refuseUnserved(node: OperationDefinitionNode, document: DocumentNode): 
       throw new GraphQLError(`@${directive.name.value} is not supported.`, { nodes: directive })
     },
   })
-}
-
-/**
- * Sorts errors by path, because executors report them in the order in which resolvers failed. When several errors
- * made the same path null, one is reported.
- */
-function inOrder(result: ExecutionResult): ExecutionResult {
-  if (!result.errors || result.errors.length === 1) return result
-  const byPlace = result.errors.toSorted((a, b) => pathText(a).localeCompare(pathText(b)))
-  const nulled = new Set<string>()
-  const errors = byPlace.filter(({ path = [] }) => {
-    const place = JSON.stringify(nullPlace(result.data, path))
-    return !nulled.has(place) && nulled.add(place)
-  })
-  return { ...result, errors }
-}
-
-function pathText({ path = [] }: GraphQLError): string {
-  return path.map((key) => (typeof key === 'number' ? String(key).padStart(6) : key)).join()
-}
-
-/** The first null on the path of an error. */
-function nullPlace(
-  data: unknown,
-  path: readonly (string | number)[],
-): readonly (string | number)[] {
-  let value = data
-  const depth = path.findIndex((key) => {
-    const isNull = value === null || value === undefined
-    if (!isNull) value = (value as Record<string | number, unknown>)[key]
-    return isNull
-  })
-  return depth === -1 ? path : path.slice(0, depth)
 }
