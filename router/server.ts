@@ -50,6 +50,12 @@ export async function startRouter(options: RouterOptions): Promise<RunningGraphQ
     introspection: !config.production,
     limits: config.requestLimits,
     responseLimits,
+    live: {
+      limits: config.liveLimits,
+      corsOrigins: config.corsOrigins,
+      clientOrigins,
+      metrics: metrics('router'),
+    },
     requiresToken,
     ...(documents && { documents }),
     ...(usage && { onAdmitted: (admitted) => usage.count(admitted) }),

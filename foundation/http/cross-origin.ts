@@ -72,6 +72,20 @@ export function allowOrigins(
 
 const NONE: readonly string[] = []
 
+/**
+ * Whether pages of an origin may open a WebSocket, which browsers do without a preflight: those of `allowOrigins`, and
+ * those of this server.
+ */
+export function createOriginCheck(
+  origins: readonly string[] | undefined,
+  clientOrigins: () => readonly string[] = () => NONE,
+): (origin: string, host: string | undefined) => boolean {
+  return (origin, host) =>
+    (origins?.includes(origin) ?? LOOPBACK_ORIGIN.test(origin)) ||
+    clientOrigins().includes(origin) ||
+    (host !== undefined && [`http://${host}`, `https://${host}`].includes(origin))
+}
+
 /** Without `credentials`: no script may send the cookies of the ID service. */
 function decider(origins: readonly string[] | undefined, clientOrigins: readonly string[]) {
   return cors({

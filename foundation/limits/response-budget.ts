@@ -80,11 +80,6 @@ export class ResponseBudget {
     return new ResponseBudget(request, limits.bytes * factor)
   }
 
-  /** The budget of one result of the subscription that this request is. */
-  forResult(res: ClosingResponse): ResponseBudget {
-    return ResponseBudget.forRequest({ ...this.#request, res })
-  }
-
   /** The budget of what services of this process contribute: when it is refused, so is the whole response. */
   forSubgraphs(): ResponseBudget {
     return (this.#subgraphs ??= new ResponseBudget(this.#request, this.#sourceLimit, this))

@@ -91,6 +91,8 @@ export interface Config {
   overrideLabels: readonly string[]
   /** How long a client may stop reading a response before its connection is closed. */
   responseStallMs: number
+  /** How many connections with a stream may be open at once. */
+  liveLimits: { perPerson: number; perAddress: number; total: number }
   domainSettings: DomainSettings
   /** A Valkey or Redis in which all processes share their counts; undefined: in memory. */
   valkeyUrl: string | undefined
@@ -158,6 +160,11 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     supergraphPollMs: 1_000 * integer(env, 'SUPERGRAPH_POLL_SECONDS', 0, 86_400, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
+    liveLimits: {
+      perPerson: integer(env, 'LIVE_MAX_PER_PERSON', 1, 1_000_000, 20),
+      perAddress: integer(env, 'LIVE_MAX_PER_ADDRESS', 1, 1_000_000, 200),
+      total: integer(env, 'LIVE_MAX_CONNECTIONS', 1, 1_000_000, 20_000),
+    },
     foreignTokens: readForeignTokens(env),
     overrideLabels: list(env, 'ROUTER_OVERRIDE_LABELS') ?? [],
     domainSettings: readDomainSettings(env, idService, production),

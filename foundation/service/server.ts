@@ -38,6 +38,12 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     introspection: !config.production,
     limits: config.requestLimits,
     responseLimits,
+    live: {
+      limits: config.liveLimits,
+      corsOrigins: config.corsOrigins,
+      clientOrigins,
+      metrics: metrics(subgraph.name),
+    },
     requiresToken: true,
     log,
   }
@@ -57,7 +63,10 @@ function executableOf(service: Service): ExecutableSchema {
   return {
     schema: service.schema,
     execute: (request) => service.run(prepared(request), request.context.caller, request.variables),
-    subscribe: (request) =>
-      service.subscribe(prepared(request), request.context.caller, request.variables, request),
+    subscribe(request) {
+      const { beforeExecution, context, signal, variables } = request
+      const options = { beforeExecution, signal }
+      return service.subscribe(prepared(request), context.caller, variables, options)
+    },
   }
 }

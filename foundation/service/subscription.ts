@@ -6,8 +6,6 @@ import type { Occurrence, SelectEvents, Subscriber } from '#foundation/events/oc
 import { isSource } from '#foundation/graphql/executor/subscription-source.ts'
 import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
-import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
-import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
 
@@ -44,7 +42,7 @@ type Cause = Pick<Occurrence, 'cursor' | 'hasGap'>
 
 /**
  * The results of a subscription. A result without `data` is the last one. Leaving the iteration ends the subscription
- * at once, also while a result is awaited.
+ * at once, also while a result is awaited. Whoever reads the results gives each of them a budget.
  */
 export function subscribe(
   host: SubscriptionHost,
@@ -81,9 +79,7 @@ async function* resultsOf(
     }
     hasGap ||= cause.hasGap
     await beforeExecution?.()
-    // What it holds is freed once the next one is asked for.
-    using sending = new SubscriptionResult()
-    const result = await executeFor(cause, sending, host, subscription)
+    const result = await executeFor(cause, host, subscription)
     if (signal.aborted) return
     const isRefused = isRootRefused(result)
     // What is hidden from the caller for a while may be shown again.
@@ -110,16 +106,13 @@ async function* causesOf(
   }
 }
 
-/** Executes in a new context, so that rights and loaded rows are those of this moment, and in a budget of its own. */
+/** Executes in a new context, so that rights and loaded rows are those of this moment. */
 function executeFor(
   cause: Cause,
-  sending: SubscriptionResult,
   { createContext, execute }: SubscriptionHost,
   { operation, caller, variables }: Subscription,
 ): Promise<ExecutionResult> {
-  return runInBudget(currentBudget()?.forResult(sending), () =>
-    execute(createContext(caller), operation, variables, cause),
-  )
+  return execute(createContext(caller), operation, variables, cause)
 }
 
 /** Whether the caller may not see what the subscription is about, or it does not exist. */

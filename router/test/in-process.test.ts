@@ -11,7 +11,7 @@ import { callerOf, testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import type { SubgraphConnection } from '../executor/executor.ts'
+import type { SubgraphConnection } from '../executor/subgraph-connection.ts'
 import { inProcessSubgraph } from '../in-process.ts'
 
 let database: TestDatabase

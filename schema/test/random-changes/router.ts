@@ -88,7 +88,7 @@ export async function startRouter(
   const server = new ApolloServer<GraphQLContext>({
     schema,
     plugins: [
-      executeBy(execute),
+      executeBy({ execute }),
       { serverWillStart: () => Promise.resolve({ serverWillStop: close }) },
     ],
     includeStacktraceInErrorResponses: false,
