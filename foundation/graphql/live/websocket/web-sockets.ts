@@ -7,14 +7,14 @@ import {
   checkHandshake,
   isHandshake,
   refuseHandshake,
-} from '#foundation/graphql/live/handshake.ts'
+} from '#foundation/graphql/live/websocket/handshake.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
 import type { Place } from '#foundation/graphql/live/places.ts'
-import { SocketConnection } from '#foundation/graphql/live/socket-connection.ts'
+import { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
 import {
   socketProtocol,
   type SocketProtocolOptions,
-} from '#foundation/graphql/live/socket-protocol.ts'
+} from '#foundation/graphql/live/websocket/socket-protocol.ts'
 import { createOriginCheck } from '#foundation/http/cross-origin.ts'
 import { BODY_LIMIT } from '#foundation/http/json-body.ts'
 import type { Upgrades } from '#foundation/http/listen.ts'

@@ -12,13 +12,13 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { MAX_SUBSCRIPTIONS_PER_CONNECTION } from '#foundation/graphql/live/live-settings.ts'
 import type { Live } from '#foundation/graphql/live/live.ts'
 import { isAdmitted, shownError } from '#foundation/graphql/live/results.ts'
-import type { SocketConnection } from '#foundation/graphql/live/socket-connection.ts'
-import { socketRequest, socketResponse } from '#foundation/graphql/live/socket-request.ts'
+import type { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
+import { socketRequest, socketResponse } from '#foundation/graphql/live/websocket/socket-request.ts'
 import {
   iterateResults,
   SentError,
   type SocketSubscription,
-} from '#foundation/graphql/live/socket-results.ts'
+} from '#foundation/graphql/live/websocket/socket-results.ts'
 import { keepDigits } from '#foundation/http/exact-json.ts'
 
 /** How long a client may take to send `connection_init`, in milliseconds. */
