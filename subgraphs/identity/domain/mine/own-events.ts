@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { notFound } from '#foundation/domain/errors.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume } from '#foundation/events/event-log.ts'
@@ -77,10 +78,15 @@ async function* ownEvents(
   }
 }
 
-/** The event, unless the caller may not read its subject now. A subject of another service is checked there. */
-export async function findMine(ctx: IdentityContext, event: MineEvent): Promise<MineEvent | null> {
-  const mayRead = identityEvents.subjects[event.subjectType]
-  return !mayRead || (await mayRead(ctx, event.subjectId)) ? event : null
+/**
+ * The event. A subject of another service is checked there.
+ * @throws NOT_FOUND if the caller may not read its subject now, so that no result is sent
+ */
+export async function getMine(ctx: IdentityContext, event: MineEvent): Promise<MineEvent> {
+  const { subjectType, subjectId } = event
+  const mayRead = identityEvents.subjects[subjectType]
+  if (mayRead && !(await mayRead(ctx, subjectId))) throw notFound(subjectType, subjectId)
+  return event
 }
 
 interface OwnPage {
