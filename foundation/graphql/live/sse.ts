@@ -12,13 +12,18 @@ export const SSE: StreamFormat = {
   // Some browsers do not see the headers before the first bytes of the body.
   opening: () => `${retry(reconnectAfter())}:\n\n`,
   heartbeat: ':\n\n',
-  result: (json, cursor) => `${cursor === undefined ? '' : `id: ${cursor}\n`}${next(json)}`,
+  result: (json, cursor) => `${isId(cursor) ? `id: ${cursor}\n` : ''}${next(json)}`,
   ending(error, format) {
     // After an end without `complete`, clients reconnect.
     if (error instanceof Reconnect) return retry(error.afterMs)
     const last = error === undefined ? '' : next(JSON.stringify({ errors: [format(error)] }))
     return `${last}event: complete\ndata: \n\n`
   },
+}
+
+/** A foreign subgraph may send any text as a cursor, and a line break would begin another field. */
+function isId(cursor: string | undefined): boolean {
+  return cursor !== undefined && !/[\0\r\n]/.test(cursor)
 }
 
 function next(json: string): string {
