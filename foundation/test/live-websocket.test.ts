@@ -1,5 +1,7 @@
 // Subscriptions in WebSockets, of a service with real tokens.
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws'
@@ -204,6 +206,23 @@ test('a client that sends too many messages is disconnected', async () => {
   for (let n = 0; n <= 200; n += 1) socket.send(JSON.stringify({ type: 'ping' }))
   expect((await closeOf(socket)).code).toBe(4429)
 })
+
+test('a client that does not close its side of a closed connection loses it', async () => {
+  const request = get(`${system.address('governance')}/graphql`, {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      'sec-websocket-protocol': 'graphql-transport-ws',
+    },
+  })
+  const [, socket] = (await once(request, 'upgrade')) as [IncomingMessage, Socket]
+  // A text that is no message of the protocol.
+  socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]))
+  socket.resume()
+  await once(socket, 'end')
+}, 10_000)
 
 test('a message larger than a request body is refused', async () => {
   const socket = await acknowledged(await bearer())
