@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { closeOf as closeOfError } from '#foundation/graphql/live/websocket/close-code.ts'
 import { openStream } from '#test/live-stream.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -223,6 +225,11 @@ test('a client that does not close its side of a closed connection loses it', as
   socket.resume()
   await once(socket, 'end')
 }, 10_000)
+
+test('the reason of a close has at most 123 bytes, of whole characters', () => {
+  const { reason } = closeOfError(new DomainError('INVALID_TOKEN', 'é€'.repeat(100)))
+  expect(reason).toBe('é€'.repeat(24) + 'é')
+})
 
 test('a message larger than a request body is refused', async () => {
   const socket = await acknowledged(await bearer())
