@@ -6,7 +6,7 @@ import { notFound } from '#foundation/domain/errors.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume } from '#foundation/events/event-log.ts'
-import type { Occurrence } from '#foundation/events/occurrences.ts'
+import { BURST_MS, type Occurrence } from '#foundation/events/occurrences.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
 import type { IdentityContext } from '../../context.ts'
 import { identityEvents } from '../../events.ts'
@@ -24,8 +24,6 @@ interface OwnEventsOptions {
 }
 
 const PAGE = 100
-/** Changes of one entity within this time are one. */
-const BURST_MS = 100
 
 /**
  * Where the client stands, then an occurrence for each event of the person, in the order of the log. Of events of one
@@ -47,9 +45,10 @@ async function* ownEvents(
   { since, types }: OwnEventsOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const { signal } = subscriber!
-  const waking = createWaking(signal)
+  const wakeup = createWakeup(signal)
+  using resources = new DisposableStack()
   // Before the log is read, so that nothing is lost in between.
-  using _watch = disposable(feed.watch([owner, EVERYBODY], waking.wake))
+  resources.defer(feed.watch([owner, EVERYBODY], wakeup.wake))
   const start = await feed.state()
   let { position, hasGap } = resume(start, since, 'since')
   let cursor = cursorAt(start, position)
@@ -74,7 +73,7 @@ async function* ownEvents(
     if (events.length === PAGE) continue
     if (events.length === 0) cursor = cursorAt(state, Math.max(position, state.lastPosition))
     else await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
-    await waking.woken()
+    await wakeup.woken()
   }
 }
 
@@ -126,19 +125,15 @@ function withoutRepetitions(events: readonly LoggedEvent[]): LoggedEvent[] {
   return [...last.values()].toSorted((a, b) => a.position - b.position)
 }
 
-/** Remembers that somebody woke it, until it is asked. */
-function createWaking(signal: AbortSignal) {
-  let waking = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => waking.resolve(), { once: true })
+/** Remembers a wake until somebody waits for it. */
+function createWakeup(signal: AbortSignal) {
+  let next = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => next.resolve(), { once: true })
   return {
-    wake: () => waking.resolve(),
+    wake: () => next.resolve(),
     async woken(): Promise<void> {
-      if (!signal.aborted) await waking.promise
-      waking = Promise.withResolvers<void>()
+      if (!signal.aborted) await next.promise
+      next = Promise.withResolvers<void>()
     },
   }
-}
-
-function disposable(dispose: () => void): Disposable {
-  return { [Symbol.dispose]: dispose }
 }
