@@ -1,10 +1,10 @@
 // Erases a person from the event log of a service, and lets its readers know.
 import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { idSuffix } from '#foundation/domain/ids.ts'
 import { readLogState } from '#foundation/events/event-log.ts'
 import { PERSON_ERASED } from '#foundation/events/kinds.ts'
-import type { EventTables } from '#foundation/events/tables.ts'
+import { HOLDS_LOG_LOCK, LOG_LOCK } from '#foundation/events/log-lock.ts'
 
 const BATCH = 10_000
 
@@ -29,24 +29,19 @@ export async function deleteEventsOf<Tables>(
   handle: Kysely<Tables>,
   identityId: string,
 ): Promise<void> {
-  const db = handle as unknown as Kysely<EventTables>
   const suffix = idSuffix(identityId)
   const namesThem = sql<boolean>`(
     strpos(subject_id, ${suffix}) > 0 or strpos(audience_id, ${suffix}) > 0
     or strpos(array_to_string(related, ' '), ${suffix}) > 0)`
-  // Waits for the numberer, which locks these events in another order; what it has numbered is found below.
-  await sql`
-    with numberer as (select from event_log for update)
-    delete from events
-    where position is null and ${namesThem} and (select count(*) from numberer) > 0`.execute(db)
-  const { lastPosition, sweptPosition } = await readLogState(db)
+  const deleteWhere = (place: RawBuilder<boolean>) =>
+    sql`with ${LOG_LOCK} delete from events where ${HOLDS_LOG_LOCK} and ${place} and ${namesThem}`.execute(
+      handle,
+    )
+  // What is numbered while this waits for the lock is found below.
+  await deleteWhere(sql`position is null`)
+  const { lastPosition, sweptPosition } = await readLogState(handle)
   for (let after = sweptPosition; after < lastPosition; after += BATCH) {
-    await db
-      .deleteFrom('events')
-      .where('position', '>', after)
-      .where('position', '<=', after + BATCH)
-      .where(namesThem)
-      .execute()
+    await deleteWhere(sql`position > ${after} and position <= ${after + BATCH}`)
   }
 }
 

@@ -63,7 +63,9 @@ const READING_PAUSE_MS = 10
 const POLL_MS = 1_000
 
 export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): EventFeed {
-  const watchers = createWatchers()
+  const watchers = createWatchers((error) => {
+    log.error({ err: error }, 'a watcher of events failed')
+  })
   const follower = new LogFollower(db, watchers)
   const reading = startWokenLoop({
     name: 'read the event log',

@@ -41,8 +41,8 @@ export interface WatchOptions {
   onMissed?: (() => void) | undefined
 }
 
-/** Changes of one entity within this time are one. */
-const BURST_MS = 100
+/** Changes within this time cause one result. */
+export const BURST_MS = 100
 
 /**
  * The current state of an entity, then its changes: those of 100 ms as one, whose content is read at its end. A
@@ -74,11 +74,12 @@ async function* occurrencesOf(
   { since, select, onMissed, signal }: OccurrenceOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const burst = createBurst()
+  using resources = new DisposableStack()
   // Before the state is read, so that nothing is lost in between.
-  using _watch = disposable(feed.watch(ids, burst.add))
+  resources.defer(feed.watch(ids, burst.add))
   const abort = () => burst.end()
   signal.addEventListener('abort', abort, { once: true })
-  using _abort = disposable(() => signal.removeEventListener('abort', abort))
+  resources.defer(() => signal.removeEventListener('abort', abort))
   let state = await feed.state()
   yield { cursor: endOf(state), hasGap: resume(state, since, 'since').hasGap, event: undefined }
   while (await burst.begins(signal)) {
@@ -100,10 +101,6 @@ async function* occurrencesOf(
 
 function endOf(state: LogState): string {
   return cursorAt(state, state.lastPosition)
-}
-
-function disposable(dispose: () => void): Disposable {
-  return { [Symbol.dispose]: dispose }
 }
 
 interface Burst {

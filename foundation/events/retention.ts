@@ -1,5 +1,6 @@
 // Deletes events that are older than the log is kept.
 import { sql, type Kysely } from 'kysely'
+import { HOLDS_LOG_LOCK, LOG_LOCK } from '#foundation/events/log-lock.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 
@@ -29,9 +30,9 @@ export const sweepEvents: Worker<SweepContext> = {
  */
 async function sweepBatch(db: Kysely<unknown>, before: Date): Promise<boolean> {
   const { rows } = await sql<{ isFull: boolean }>`
-    with oldest as materialized (
+    with ${LOG_LOCK}, oldest as materialized (
       select position, numbered_at from events
-      where position is not null order by position limit ${SWEEP_BATCH}
+      where position is not null and ${HOLDS_LOG_LOCK} order by position limit ${SWEEP_BATCH}
     ), last as (
       select max(position) as position, count(*) as count from oldest where numbered_at < ${before}
     ), raised as (

@@ -66,6 +66,22 @@ test('a watcher gets events by their subject and by what else changed, once each
   await expect.poll(() => subjectsOf(got)).toEqual(['first', 'second'])
 })
 
+test('a watcher that throws keeps no event from the others', async () => {
+  const feed = start()
+  const got: FeedItem[] = []
+  feed.watchAll(() => {
+    throw new Error('This watcher fails.')
+  })
+  feed.watchAll((item) => got.push(item))
+  await feed.state()
+  for (const id of ['third', 'fourth']) {
+    await addBook(library, id)
+    feed.wake()
+    await expect.poll(() => subjectsOf(got).at(-1)).toBe(id)
+  }
+  expect(subjectsOf(got)).toEqual(['third', 'fourth'])
+})
+
 test('watchers are reset when the log has lost what they have read, and go on', async () => {
   const feed = start()
   const got: FeedItem[] = []

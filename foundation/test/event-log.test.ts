@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deleteEventsOf } from '#foundation/events/erased-events.ts'
 import { cursorAt, readEvents, readLogState } from '#foundation/events/event-log.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
 import { sweepEvents } from '#foundation/events/retention.ts'
@@ -249,4 +250,27 @@ test('a sweep stops between two batches when the service stops', async () => {
   while ((await numberEvents(db, now)) > 0);
   await sweep(Date.now() + 8 * DAY_MS, AbortSignal.abort())
   expect(await booksAfter(db)).toHaveLength(1_500)
+})
+
+test('a sweep and erasures lock in one order', async () => {
+  for (const round of upTo(5)) {
+    const id = (place: string) => sql`'${sql.raw(String(round))}_' || n || ${place}`
+    await sql`insert into books select ${id('_ada_grace')} from generate_series(1, 1000) n`.execute(
+      db,
+    )
+    while ((await numberEvents(db, now)) > 0);
+    // In the table, they are in the other order.
+    await sql`
+      with moved as (delete from events returning *)
+      insert into events (position, kind, subject_type, subject_id, audience, numbered_at)
+      select position, kind, subject_type, subject_id, audience, numbered_at
+      from moved order by position desc`.execute(db)
+    await sql`analyze events`.execute(db)
+    await Promise.all([
+      deleteEventsOf(db, 'identity_ada'),
+      sweep(Date.now() + 8 * DAY_MS),
+      deleteEventsOf(db, 'identity_grace'),
+    ])
+    expect(await booksAfter(db)).toEqual([])
+  }
 })

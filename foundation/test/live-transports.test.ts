@@ -11,6 +11,7 @@ import type {
   SubscriptionRequest,
 } from '#foundation/graphql/executable-schema.ts'
 import { OpenConnections } from '#foundation/graphql/live/open-connections.ts'
+import { SSE } from '#foundation/graphql/live/sse.ts'
 import { startGraphQLServer, type RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
@@ -136,6 +137,11 @@ test('a client of graphql-sse gets all results', async () => {
   for await (const { data } of results) counts.push(data?.count)
   expect(counts).toEqual([1, 2, 3])
   client.dispose()
+})
+
+test('a cursor with line breaks writes no events of its own', () => {
+  const written = SSE.result('{}', 'x\nevent: complete\ndata: \n')
+  expect(written).toBe('event: next\ndata: {}\n\n')
 })
 
 test('a stream is not compressed', async () => {

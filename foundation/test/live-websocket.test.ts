@@ -1,8 +1,12 @@
 // Subscriptions in WebSockets, of a service with real tokens.
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { closeOf as closeOfError } from '#foundation/graphql/live/websocket/close-code.ts'
 import { openStream } from '#test/live-stream.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -151,6 +155,16 @@ test('a page of this computer may open a WebSocket', async () => {
   socket.close()
 })
 
+test('a client that completes a subscription gets nothing more of it', async () => {
+  const socket = await acknowledged(await bearer())
+  socket.send(subscribeMessage('1'))
+  expect(await nextMessage(socket)).toMatchObject({ id: '1', type: 'next' })
+  socket.send(JSON.stringify({ id: '1', type: 'complete' }))
+  socket.send(subscribeMessage('2'))
+  expect(await nextMessage(socket)).toMatchObject({ id: '2', type: 'next' })
+  socket.close()
+})
+
 test('a connection has at most 50 subscriptions', async () => {
   const socket = await acknowledged(await bearer())
   const messages: { id: string; type: string; payload: { extensions: object }[] }[] = []
@@ -193,6 +207,28 @@ test('a client that sends too many messages is disconnected', async () => {
   const socket = await acknowledged(await bearer())
   for (let n = 0; n <= 200; n += 1) socket.send(JSON.stringify({ type: 'ping' }))
   expect((await closeOf(socket)).code).toBe(4429)
+})
+
+test('a client that does not close its side of a closed connection loses it', async () => {
+  const request = get(`${system.address('governance')}/graphql`, {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      'sec-websocket-protocol': 'graphql-transport-ws',
+    },
+  })
+  const [, socket] = (await once(request, 'upgrade')) as [IncomingMessage, Socket]
+  // A text that is no message of the protocol.
+  socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]))
+  socket.resume()
+  await once(socket, 'end')
+}, 10_000)
+
+test('the reason of a close has at most 123 bytes, of whole characters', () => {
+  const { reason } = closeOfError(new DomainError('INVALID_TOKEN', 'é€'.repeat(100)))
+  expect(reason).toBe('é€'.repeat(24) + 'é')
 })
 
 test('a message larger than a request body is refused', async () => {

@@ -37,7 +37,7 @@ import {
   shownName,
   unhideUsername,
 } from './domain/moderation/moderation.ts'
-import { findMine, watchMine } from './domain/mine/own-events.ts'
+import { getMine, watchMine } from './domain/mine/own-events.ts'
 import { findNode, listNodes } from './domain/nodes/node.ts'
 import { pictureUrl } from './domain/authorization/openid-claims.ts'
 import { changeHouse, disableIdentity } from './domain/people/person.ts'
@@ -76,7 +76,7 @@ export const resolvers: Resolvers = {
   Subscription: {
     mine: {
       subscribe: (_root, options, ctx) => watchMine(ctx, options),
-      resolve: ({ event }: Occurrence, _args, ctx) => (event ? findMine(ctx, event) : null),
+      resolve: ({ event }: Occurrence, _args, ctx) => (event ? getMine(ctx, event) : null),
     },
   },
   MineEvent: {

@@ -14,9 +14,19 @@ export type FeedListener = (item: FeedItem) => void
 
 export type EventWatchers = ReturnType<typeof createWatchers>
 
-export function createWatchers() {
+/** @param onFailure called when a listener throws, which keeps nothing from the others */
+export function createWatchers(onFailure: (error: unknown) => void) {
   const all = new Set<FeedListener>()
   const byId = new Map<string, Set<FeedListener>>()
+  const call = (listeners: Iterable<FeedListener>, item: FeedItem) => {
+    for (const listener of listeners) {
+      try {
+        listener(item)
+      } catch (error) {
+        onFailure(error)
+      }
+    }
+  }
   return {
     isEmpty: () => all.size === 0 && byId.size === 0,
     count: () => new Set([all, ...byId.values()].flatMap((listeners) => [...listeners])).size,
@@ -42,12 +52,12 @@ export function createWatchers() {
       for (const id of [event.subjectId, ...event.related, ...(owner === null ? [] : [owner])]) {
         for (const listener of byId.get(id) ?? []) found.add(listener)
       }
-      for (const listener of found) listener(event)
+      call(found, event)
     },
     reset() {
       const found = new Set(all)
       for (const listeners of byId.values()) for (const one of listeners) found.add(one)
-      for (const listener of found) listener('reset')
+      call(found, 'reset')
     },
   }
 }

@@ -12,6 +12,7 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { addRequestIds } from '#foundation/graphql/errors.ts'
 import { formatResult } from '#foundation/graphql/executable-schema.ts'
 import type { AskedSubscription } from '#foundation/graphql/live/subscription.ts'
+import { isOutage } from '#foundation/graphql/live/stream-end.ts'
 import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
 import {
   currentBudget,
@@ -66,6 +67,9 @@ export function createResults(
         if (next.done) return
         const refusal = currentBudget()?.refusal
         const result = refusal ? { errors: [asGraphQLError(refusal)] } : next.value
+        const [error] = result.errors ?? []
+        // A result without data is the last one.
+        if (result.data === undefined && isOutage(error)) throw error!
         await send(shownResult(result, caller))
       })
       return !isDone

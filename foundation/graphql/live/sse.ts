@@ -1,6 +1,6 @@
 // GraphQL over SSE, distinct connections mode (https://github.com/enisdenk/graphql-sse, PROTOCOL.md).
 import { reconnectAfter } from '#foundation/graphql/live/live-settings.ts'
-import { Reconnect } from '#foundation/graphql/live/stream-end.ts'
+import { isOutage, Reconnect } from '#foundation/graphql/live/stream-end.ts'
 import type { StreamFormat } from '#foundation/graphql/live/stream-format.ts'
 
 /**
@@ -12,13 +12,19 @@ export const SSE: StreamFormat = {
   // Some browsers do not see the headers before the first bytes of the body.
   opening: () => `${retry(reconnectAfter())}:\n\n`,
   heartbeat: ':\n\n',
-  result: (json, cursor) => `${cursor === undefined ? '' : `id: ${cursor}\n`}${next(json)}`,
+  result: (json, cursor) => `${isId(cursor) ? `id: ${cursor}\n` : ''}${next(json)}`,
   ending(error, format) {
     // After an end without `complete`, clients reconnect.
     if (error instanceof Reconnect) return retry(error.afterMs)
     const last = error === undefined ? '' : next(JSON.stringify({ errors: [format(error)] }))
+    if (isOutage(error)) return `${last}${retry(reconnectAfter())}`
     return `${last}event: complete\ndata: \n\n`
   },
+}
+
+/** A foreign subgraph may send any text as a cursor, and a line break would begin another field. */
+function isId(cursor: string | undefined): boolean {
+  return cursor !== undefined && !/[\0\r\n]/.test(cursor)
 }
 
 function next(json: string): string {

@@ -1,4 +1,5 @@
 // Why a stream ends, other than that its subscription is complete.
+import { GraphQLError } from 'graphql'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { reconnectAfter } from '#foundation/graphql/live/live-settings.ts'
 
@@ -19,6 +20,13 @@ export class ClientLeft extends DomainError {
   constructor() {
     super('INTERNAL_ERROR', 'The client has left.')
   }
+}
+
+/** Whether the client may subscribe again with success: it is an outage on our side. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof GraphQLError) && !(error instanceof DomainError)) return false
+  const { code, details } = error.extensions as { code?: unknown; details?: { retry?: unknown } }
+  return code === 'INTERNAL_ERROR' && details?.retry === true
 }
 
 /** How metrics name the end of a stream. */

@@ -1,5 +1,5 @@
-// Notifies everybody who voted on a proposal, and its author, that voting has ended: an event for each, some hundred in a
-// transaction, however many have voted.
+// Notifies everybody who voted on a proposal, and its author, that voting has ended: an event for each, a few
+// hundred in each transaction, however many have voted.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { GovernanceContext } from '../context.ts'

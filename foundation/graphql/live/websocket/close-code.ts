@@ -17,12 +17,18 @@ const UNAUTHORIZED = 4401
 const FORBIDDEN = 4403
 export const TOO_MANY_REQUESTS = 4429
 
-/** A reason may have 123 bytes (RFC 6455, section 5.5). */
-const MAX_REASON = 120
+/** In bytes (RFC 6455, section 5.5). */
+const MAX_REASON = 123
 
 export function closeOf(error: unknown): SocketClose {
   const reason = error instanceof DomainError ? error.message : 'An unexpected error occurred.'
-  return { code: codeOf(error), reason: reason.slice(0, MAX_REASON) }
+  return { code: codeOf(error), reason: shortened(reason) }
+}
+
+/** Cuts a reason after a whole character. A longer one would be an exception. */
+function shortened(reason: string): string {
+  const bytes = Buffer.alloc(MAX_REASON)
+  return bytes.toString('utf8', 0, bytes.write(reason))
 }
 
 function codeOf(error: unknown): number {

@@ -80,7 +80,9 @@ export function iterateResults(
           },
           (error: unknown) => {
             end(error)
-            reject(new SentError(shownError(error, context.caller)))
+            // graphql-ws would send an error to a client that has completed the subscription.
+            if (error instanceof ClientLeft) resolve(DONE)
+            else reject(new SentError(shownError(error, context.caller)))
           },
         )
       })

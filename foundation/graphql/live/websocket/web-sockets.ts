@@ -21,23 +21,30 @@ import type { Upgrades } from '#foundation/http/listen.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
+/** How long a client may take to close its side, in milliseconds. A process that stops waits for it. */
+const CLOSE_MS = 3_000
+
 export interface WebSocketOptions extends SocketProtocolOptions {
   settings: LiveSettings
   log: Log
+}
+
+/** A value of its own, because the types of ws do not know `closeTimeout`. */
+const SERVER_OPTIONS = {
+  noServer: true,
+  maxPayload: BODY_LIMIT,
+  handleProtocols,
+  // Events are small, and each compressing connection takes 300 KB.
+  perMessageDeflate: false,
+  clientTracking: false,
+  closeTimeout: CLOSE_MS,
 }
 
 /** @param app whose requests have the address of the client behind a proxy */
 export function createWebSockets(app: Express, options: WebSocketOptions): Upgrades {
   const { live, log, settings } = options
   const isAllowedOrigin = createOriginCheck(settings.corsOrigins, settings.clientOrigins?.current)
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: BODY_LIMIT,
-    handleProtocols,
-    // Events are small, and each compressing connection takes 300 KB.
-    perMessageDeflate: false,
-    clientTracking: false,
-  })
+  const server = new WebSocketServer(SERVER_OPTIONS)
   const protocol = makeServer(socketProtocol(options))
 
   const open = (socket: WebSocket, handshake: Request, place: Place): void => {

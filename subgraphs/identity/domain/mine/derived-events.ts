@@ -23,9 +23,9 @@ export const EVENTS_LOST = 'events.lost'
 const START_OF_LOG = encodeEventCursor({ era: 'start', position: 0 })
 /** Between two readings, so that events that follow each other closely are read together. */
 const PAUSE_MS = 50
-/** A service that is down is asked again after this time. */
+/** The pause after a service did not respond. */
 const RETRY_MS = 1_000
-/** A reading that finds nothing waits in the other service, which knows at once when there is something. */
+/** How long a request waits in the other service for the first event, in seconds. */
 const WAIT_S = 5
 
 /** A worker for each service, so that one that is down delays only its own events. */
@@ -49,7 +49,7 @@ export function eventReaders(services: readonly ServiceFacts[]): Worker<Identity
   })
 }
 
-/** The service that is asked may let the reading wait longer than this one may take to stop. */
+/** A request may wait in the other service for longer than this process may take to stop. */
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
@@ -68,8 +68,8 @@ export async function deriveEvents(
     const page = await readNext(ctx, service, { after, wait })
     const { events, next, gap: isLost } = page
     if (next !== after) {
-      const isTaken = await take(ctx, { service, after, next, events, isLost })
-      if (!isTaken) return
+      const isSaved = await saveStretch(ctx, { service, after, next, events, isLost })
+      if (!isSaved) return
     }
     if (!page.hasMore && !page.isFollowed) return
     after = next
@@ -109,15 +109,18 @@ interface Stretch {
  * Saves the position and what is derived up to it in one transaction, so that each event is derived once.
  * @returns false if another process has read on meanwhile
  */
-async function take({ db, events: feed }: IdentityContext, stretch: Stretch): Promise<boolean> {
-  const isTaken = await db.transaction().execute(async (trx) => {
+async function saveStretch(
+  { db, events: feed }: IdentityContext,
+  stretch: Stretch,
+): Promise<boolean> {
+  const isSaved = await db.transaction().execute(async (trx) => {
     if (!(await advance(trx, stretch))) return false
     if (stretch.isLost) await noteLoss(trx, stretch.service)
     await insertOwned(trx, stretch.events)
     return true
   })
-  if (isTaken) feed.wake()
-  return isTaken
+  if (isSaved) feed.wake()
+  return isSaved
 }
 
 /** The row lock, and the comparison after it, let one of several processes pass. */

@@ -2,10 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { notFound } from '#foundation/domain/errors.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume } from '#foundation/events/event-log.ts'
-import type { Occurrence } from '#foundation/events/occurrences.ts'
+import { BURST_MS, type Occurrence } from '#foundation/events/occurrences.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
 import type { IdentityContext } from '../../context.ts'
 import { identityEvents } from '../../events.ts'
@@ -23,8 +24,6 @@ interface OwnEventsOptions {
 }
 
 const PAGE = 100
-/** Changes of one entity within this time are one. */
-const BURST_MS = 100
 
 /**
  * Where the client stands, then an occurrence for each event of the person, in the order of the log. Of events of one
@@ -46,9 +45,10 @@ async function* ownEvents(
   { since, types }: OwnEventsOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const { signal } = subscriber!
-  const waking = createWaking(signal)
+  const wakeup = createWakeup(signal)
+  using resources = new DisposableStack()
   // Before the log is read, so that nothing is lost in between.
-  using _watch = disposable(feed.watch([owner, EVERYBODY], waking.wake))
+  resources.defer(feed.watch([owner, EVERYBODY], wakeup.wake))
   const start = await feed.state()
   let { position, hasGap } = resume(start, since, 'since')
   let cursor = cursorAt(start, position)
@@ -73,14 +73,19 @@ async function* ownEvents(
     if (events.length === PAGE) continue
     if (events.length === 0) cursor = cursorAt(state, Math.max(position, state.lastPosition))
     else await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
-    await waking.woken()
+    await wakeup.woken()
   }
 }
 
-/** The event, unless the caller may not read its subject now. A subject of another service is checked there. */
-export async function findMine(ctx: IdentityContext, event: MineEvent): Promise<MineEvent | null> {
-  const mayRead = identityEvents.subjects[event.subjectType]
-  return !mayRead || (await mayRead(ctx, event.subjectId)) ? event : null
+/**
+ * The event. A subject of another service is checked there.
+ * @throws NOT_FOUND if the caller may not read its subject now, so that no result is sent
+ */
+export async function getMine(ctx: IdentityContext, event: MineEvent): Promise<MineEvent> {
+  const { subjectType, subjectId } = event
+  const mayRead = identityEvents.subjects[subjectType]
+  if (mayRead && !(await mayRead(ctx, subjectId))) throw notFound(subjectType, subjectId)
+  return event
 }
 
 interface OwnPage {
@@ -120,19 +125,15 @@ function withoutRepetitions(events: readonly LoggedEvent[]): LoggedEvent[] {
   return [...last.values()].toSorted((a, b) => a.position - b.position)
 }
 
-/** Remembers that somebody woke it, until it is asked. */
-function createWaking(signal: AbortSignal) {
-  let waking = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => waking.resolve(), { once: true })
+/** Remembers a wake until somebody waits for it. */
+function createWakeup(signal: AbortSignal) {
+  let next = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => next.resolve(), { once: true })
   return {
-    wake: () => waking.resolve(),
+    wake: () => next.resolve(),
     async woken(): Promise<void> {
-      if (!signal.aborted) await waking.promise
-      waking = Promise.withResolvers<void>()
+      if (!signal.aborted) await next.promise
+      next = Promise.withResolvers<void>()
     },
   }
-}
-
-function disposable(dispose: () => void): Disposable {
-  return { [Symbol.dispose]: dispose }
 }

@@ -60,7 +60,10 @@ export function eventOperations(
   return new Map(loggingServices(services).map((name) => [name, readEventsOf(name)]))
 }
 
-/** The events of a service after a cursor, if there are none after a wait of some seconds. @throws INTERNAL_ERROR with `retry` while the service is down */
+/**
+ * The events of a service after a cursor. When there are none, the service waits some seconds for the first.
+ * @throws INTERNAL_ERROR with `retry` while the service is down
+ */
 export async function readServiceEvents(
   { peers }: Pick<IdentityContext, 'peers'>,
   service: string,
