@@ -101,8 +101,11 @@ async function startPostgres(resources: AsyncDisposableStack) {
     const client = new Client({ connectionString: server.url })
     client.on('error', () => undefined)
     await client.connect()
-    const result = await client.query(query, values).finally(() => client.end())
-    return result.rows as Row[]
+    try {
+      return (await client.query(query, values)).rows as Row[]
+    } finally {
+      await client.end()
+    }
   }
   const restart = async () => {
     const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')

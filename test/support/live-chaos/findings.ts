@@ -7,11 +7,11 @@ import type { Subscription } from './subscribers.ts'
 /** Subjects that everybody can read in every state that they have here. */
 const ALWAYS_READABLE = ['proposal_', 'quest_', 'organization_', 'realm_', 'asset_']
 
-/** @param hidden ids of scrolls that others may not read, now or from some time on */
+/** @param readable who may read which scroll all the time, by its id: everybody (`*`), a house or a person */
 export function wronglyRead(
   { service, actor, start, events }: Reader,
   logs: Logs,
-  { world, hidden }: { world: ChaosWorld; hidden: ReadonlySet<string> },
+  { world, readable }: { world: ChaosWorld; readable: ReadonlyMap<string, string> },
 ): string[] {
   const log = logs.get(service)!
   const byPosition = new Map(log.map((row) => [row.position, row]))
@@ -29,7 +29,8 @@ export function wronglyRead(
   const must = (row: Row) => {
     const isLeaver = actor === world.leaver && row.audience === 'stewards'
     if (row.position <= start || !mayKnow(row) || isLeaver) return false
-    if (row.subjectId.startsWith('scroll_')) return !hidden.has(row.subjectId)
+    const readers = readable.get(row.subjectId)
+    if (readers !== undefined) return ['*', actor.house, actor.id].includes(readers)
     return ALWAYS_READABLE.some((prefix) => row.subjectId.startsWith(prefix))
   }
   const read = new Set(events.map(({ position }) => position))

@@ -41,7 +41,13 @@ export async function readEventsOf(
   const { body } = await send(`${address}/api/events`, { token: actor.token })
   const start = decodeEventCursor(body.next as string).position
   const reader: Reader = {
-    ...{ service, actor, start, position: start, events: [], gaps: 0, failures: 0 },
+    service,
+    actor,
+    start,
+    position: start,
+    events: [],
+    gaps: 0,
+    failures: 0,
     unexpected: [],
     ended: Promise.resolve(),
   }

@@ -89,7 +89,7 @@ function follow(
   return subscription
 }
 
-interface Reading {
+interface Connection {
   state: { since: string | undefined; secrets: readonly string[] }
   signal: AbortSignal
 }
@@ -97,7 +97,7 @@ interface Reading {
 async function connect(
   router: string,
   subscription: Subscription,
-  { state, signal }: Reading,
+  { state, signal }: Connection,
 ): Promise<void> {
   const { field, id, actor, deliveries } = subscription
   const [parameter, argument] = id === undefined ? ['', ''] : ['$id: ID!, ', 'id: $id, ']
