@@ -1,5 +1,6 @@
 // Reads a service's event log page by page, as far as the caller may know of its events.
 import { sql, type Kysely } from 'kysely'
+import { requireCompleteReads } from '#foundation/auth/caller-checks.ts'
 import { isPeer, type Caller } from '#foundation/auth/caller.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
@@ -50,7 +51,8 @@ const MAX_SCANNED = 1_000
 /**
  * The events after a cursor, in order. A page ends after `first` events or 1,000 positions, so it may be empty although
  * more follows.
- * @throws VALIDATION_ERROR for a cursor that no log wrote, and for kinds that the service does not have
+ * @throws VALIDATION_ERROR for a cursor that no log wrote, and for kinds that the service does not have; INTERNAL_ERROR
+ * with `retry` while a peer is down that knows what the caller may read
  */
 export async function listEvents<Ctx extends EventReader>(
   ctx: Ctx,
@@ -58,6 +60,8 @@ export async function listEvents<Ctx extends EventReader>(
   { after, types, first }: EventPageArguments,
 ): Promise<EventPage> {
   refuseUnknownKinds(declaration, types ?? [])
+  // Whoever has read a page never asks for its events again.
+  requireCompleteReads(ctx)
   const state = await ctx.events.state()
   const { position, hasGap } = resume(state, after)
   const end = Math.min(position + MAX_SCANNED, state.lastPosition)

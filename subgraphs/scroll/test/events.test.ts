@@ -33,6 +33,19 @@ test('A scroll for a house is known to that house', async () => {
   for (const one of [{ as: alan }, asAdmin()]) expect(await learnedBy(one)).toEqual([])
 })
 
+test('With Identity away, a reader whose house is unknown skips no events', async () => {
+  await story.publish(ada, { visibility: 'house' })
+  await story.scroll.stopService('identity')
+  try {
+    for (const one of [{ as: grace }, asAdmin()]) {
+      await expect(learnedBy(one)).rejects.toThrow('does not answer')
+    }
+  } finally {
+    await story.scroll.startService('identity')
+  }
+  expect(await learnedBy({ as: grace })).toEqual(['scroll.published'])
+})
+
 test('What happened to a scroll while it was private stays with its author', async () => {
   const id = await story.publish(ada, { visibility: 'private' })
   await story.act(ada, EDIT, { id, input: { title: 'The Second Winter' } })
