@@ -39,9 +39,18 @@ function liveLink(url: string, session: Session, authorization: () => Record<str
       return authorization()
     },
     retryAttempts: Infinity,
+    // Not only after a connection that was open: the router may be away for a while.
+    shouldRetry: () => true,
+    retryWait,
     on: { closed: (event) => (isExpired = (event as CloseEvent).code === EXPIRED) },
   })
   return new GraphQLWsLink(socket)
+}
+
+/** At random, so that not everybody returns at once; at most half a minute. */
+function retryWait(retries: number): Promise<void> {
+  const longest = Math.min(30_000, 1_000 * 2 ** retries)
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * longest))
 }
 
 /** After a reconnect, graphql-ws sends each operation again, with the variables as they are then. */

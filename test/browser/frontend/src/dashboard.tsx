@@ -30,6 +30,7 @@ export function Dashboard({ isLive }: { isLive: boolean }) {
       <Realms realms={realms?.nodes ?? []} />
       {isLive && (
         <Live
+          roles={roles?.nodes ?? []}
           proposals={proposals?.nodes ?? []}
           listings={listings?.nodes ?? []}
           realms={realms?.nodes ?? []}

@@ -6,6 +6,7 @@ import {
   LiveListingDocument,
   LiveProposalDocument,
   LiveRealmDocument,
+  LiveRoleDocument,
   NewsDocument,
 } from './generated/graphql.ts'
 import { Section } from './section.tsx'
@@ -15,15 +16,17 @@ interface Identified {
 }
 
 interface LiveProps {
+  roles: readonly Identified[]
   proposals: readonly Identified[]
   listings: readonly Identified[]
   realms: readonly Identified[]
 }
 
-export function Live({ proposals, listings, realms }: LiveProps) {
+export function Live({ roles, proposals, listings, realms }: LiveProps) {
   return (
     <>
       <News />
+      <Watch document={LiveRoleDocument} objects={roles} />
       <Watch document={LiveProposalDocument} objects={proposals} />
       <Watch document={LiveListingDocument} objects={listings} />
       <Watch document={LiveRealmDocument} objects={realms} />
