@@ -146,7 +146,7 @@ function ownTabs(): readonly Tab[] {
     tab('completion', { questId: '' }),
     tab('vote', { proposalId: '', vote: 'yes' }),
     tab('purchase', { listingId: '' }),
-    tab('live', { proposalId: '' }),
+    tab('live', { openProposalId: '' }),
   ]
 }
 

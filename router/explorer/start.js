@@ -138,6 +138,7 @@ async function suggestions(query) {
   return {
     questId: quests.nodes.map(idOf).find((id) => !done.has(id)),
     proposalId: proposals.nodes.find(isOpen)?.id,
+    openProposalId: proposals.nodes.find(({ status }) => status === 'active')?.id,
     listingId: offers.find(({ price }) => price <= me.gold)?.id,
   }
 }

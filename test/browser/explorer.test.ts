@@ -127,9 +127,9 @@ test('the subscription shows each vote, until it is stopped', async () => {
   await page
     .getByText(/^\d+ requests? in \d+ waves?, (known plan|new plan, made in .+ ms)$/)
     .waitFor()
-  const { variables } = (await requested).postDataJSON() as { variables: { proposalId: string } }
-  const vote = `mutation ($proposalId: ID!) {
-    castVote(proposalId: $proposalId, input: { vote: yes }) { vote }
+  const { variables } = (await requested).postDataJSON() as { variables: object }
+  const vote = `mutation ($openProposalId: ID!) {
+    castVote(proposalId: $openProposalId, input: { vote: yes }) { vote }
   }`
   const token = await (await system.join('hedy')).token()
   const { body } = await system.graphql(vote, { token, variables })

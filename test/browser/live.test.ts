@@ -37,7 +37,7 @@ beforeAll(async () => {
   await furnish()
   pageOfAda = await openFrontend(ada, '/')
   page = await openFrontend(grace, '/live')
-})
+}, 120_000)
 afterEach(() => expect(pages.faults().filter((fault) => !REFUSED.test(fault))).toEqual([]))
 afterAll(async () => {
   await frontend[Symbol.asyncDispose]()
