@@ -35,6 +35,8 @@ class DatabaseChannel {
   #isAway = false
   /** Without other listeners, hints would only cost. */
   #hasPeers = false
+  /** Settles after the last notification. */
+  #notified: Promise<void> = Promise.resolve()
 
   constructor(url: string, options: HintChannelOptions, closing: AbortSignal) {
     this.#url = url
@@ -46,7 +48,14 @@ class DatabaseChannel {
     if (this.#hasPeers) await this.#notify(names)
   }
 
-  async #notify(payload: string): Promise<void> {
+  /** Notifies one after another: a connection takes one statement at a time. */
+  #notify(payload: string): Promise<void> {
+    const notified = this.#notified.then(() => this.#notifyOnce(payload))
+    this.#notified = notified.catch(() => undefined)
+    return notified
+  }
+
+  async #notifyOnce(payload: string): Promise<void> {
     const client = this.#client
     await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch((error: unknown) => {
       // The connection may be dead without having ended.
