@@ -105,7 +105,7 @@ export default defineConfig({
         ['auth', 'database', 'postgres'],
         'http',
         ['graphql', 'peers'],
-        ['idempotency', 'content'],
+        ['idempotency', 'content', 'events'],
         'service',
       ],
       everywhere: foundation,

@@ -5,7 +5,6 @@ import { idSuffix } from '#foundation/domain/ids.ts'
 import { readLogState } from '#foundation/events/event-log.ts'
 import { PERSON_ERASED } from '#foundation/events/kinds.ts'
 import type { EventTables } from '#foundation/events/tables.ts'
-import type { Erasure } from '#foundation/service/personal-data.ts'
 
 const BATCH = 10_000
 
@@ -15,7 +14,7 @@ const BATCH = 10_000
  */
 export async function eraseEvents<Tables>(
   handle: Kysely<Tables>,
-  { identityId }: Pick<Erasure, 'identityId'>,
+  { identityId }: { identityId: string },
 ): Promise<void> {
   await deleteEventsOf(handle, identityId)
   // Without the tombstone: nothing links it to the person.

@@ -3,10 +3,18 @@ import { sql, type Kysely } from 'kysely'
 import { isPeer, type Caller } from '#foundation/auth/caller.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
+import type { EventFeed } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts'
 import { PERSON_ERASED, type ServiceEvents } from '#foundation/events/kinds.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
-import { visibleEvents, type EventReader } from '#foundation/events/visibility.ts'
+import { visibleEvents } from '#foundation/events/visibility.ts'
+
+/** What a reader of the log brings: a request, and the log. */
+export interface EventReader extends Caller {
+  // oxlint-disable-next-line typescript/no-explicit-any
+  db: Kysely<any>
+  events: Pick<EventFeed, 'state'>
+}
 
 /** An event as the schema shows it. */
 export interface ListedEvent {

@@ -32,7 +32,7 @@ export interface EventKind {
   change?: RowChange
   /** The type of the entity that it is about, as the schema names it. */
   subject: string
-  /** The SQL of the subject's id, over `new` and `old`. */
+  /** The SQL of the subject's id, over `new` and `old`, or over the tables that a worker reads. */
   id: string
   /** The SQL of the ids of what else changed. Whoever learns of the event sees them. */
   related?: readonly string[]

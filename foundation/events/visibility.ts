@@ -1,12 +1,7 @@
 // Which events a caller may know of now: never more than the queries of the service tell the same caller.
-import { findIdentityId, isPeer } from '#foundation/auth/caller.ts'
+import { findIdentityId, isPeer, type Caller } from '#foundation/auth/caller.ts'
 import { PERSON_ERASED, type ServiceEvents } from '#foundation/events/kinds.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
-import type { Context } from '#foundation/service/context.ts'
-
-/** What the rules of visibility need of a request. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type EventReader = Context<any, any, any>
 
 /**
  * The events that the caller may know of, in order: those of an audience to which the caller belongs now, about
@@ -15,7 +10,7 @@ export type EventReader = Context<any, any, any>
  *
  * Services may know of every one. Rows are loaded in batches.
  */
-export async function visibleEvents<Ctx extends EventReader, Event extends LoggedEvent>(
+export async function visibleEvents<Ctx extends Caller, Event extends LoggedEvent>(
   ctx: Ctx,
   declaration: ServiceEvents<Ctx>,
   events: readonly Event[],
@@ -32,7 +27,7 @@ export async function visibleEvents<Ctx extends EventReader, Event extends Logge
  * The events of an audience to which the caller belongs now, in order. For a subscription, whose execution decides what
  * the caller may read.
  */
-export async function eventsForAudienceOf<Ctx extends EventReader, Event extends LoggedEvent>(
+export async function eventsForAudienceOf<Ctx extends Caller, Event extends LoggedEvent>(
   ctx: Ctx,
   declaration: ServiceEvents<Ctx>,
   events: readonly Event[],
@@ -49,7 +44,7 @@ async function filtered<Event>(
   return events.filter((_event, index) => areWanted[index])
 }
 
-async function isInAudience<Ctx extends EventReader>(
+async function isInAudience<Ctx extends Caller>(
   ctx: Ctx,
   { isAmong, readsAsAdministrator }: ServiceEvents<Ctx>,
   { audience, audienceId }: LoggedEvent,
@@ -64,7 +59,7 @@ async function isInAudience<Ctx extends EventReader>(
 }
 
 /** Whether the caller may read a subject now. Many events are about the same one, which is checked once. */
-function subjectCheck<Ctx extends EventReader>(ctx: Ctx, { subjects }: ServiceEvents<Ctx>) {
+function subjectCheck<Ctx extends Caller>(ctx: Ctx, { subjects }: ServiceEvents<Ctx>) {
   const known = new Map<string, Promise<boolean>>()
   return ({ subjectType, subjectId }: LoggedEvent): Promise<boolean> =>
     known.getOrInsertComputed(

@@ -15,7 +15,6 @@ import {
 } from '#foundation/events/event-page.ts'
 import { isFollowed } from '#foundation/events/owned-events.ts'
 import type { ServiceEvents } from '#foundation/events/kinds.ts'
-import type { EventReader } from '#foundation/events/visibility.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
 import { enforceInput, type Input } from '#foundation/graphql/input.ts'
 import { scalarResolvers } from '#foundation/graphql/scalars.ts'
@@ -181,9 +180,9 @@ export function buildSchema(
 /** The resolver of the service's list of events, e.g. `Query.pathEvents`, beside its other queries. */
 function eventList({ name, events, resolvers }: EventListing): Resolvers {
   if (!events) return {}
-  const list = (_root: unknown, page: EventPageArguments, ctx: EventReader) =>
+  const list = (_root: unknown, page: EventPageArguments, ctx: Context) =>
     listEvents(ctx, events, page)
-  const isPageFollowed = (page: EventPage, { within }: { within: number }, ctx: EventReader) =>
+  const isPageFollowed = (page: EventPage, { within }: { within: number }, ctx: Context) =>
     isFollowed(ctx.events, page, within * 1_000)
   return {
     Query: { ...(resolvers.Query as object), [`${name}Events`]: list },

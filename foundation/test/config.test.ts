@@ -75,6 +75,7 @@ describe('without any setting', () => {
       },
       demo: true,
       corsOrigins: undefined,
+      liveLimits: { perAddress: 200, perPerson: 20, total: 20_000 },
       logLevel: 'info',
       tokenAudience: 'ecosystem',
       trustProxy: [],

@@ -135,5 +135,5 @@ test('what one process numbers reaches watchers in the other one', async () => {
   await addBook(library, 'a')
   here.feed.wake()
   await expect.poll(() => there.got).toMatchObject([{ subjectId: 'a', kind: 'book.added' }])
-  expect(here.got).toEqual(there.got)
+  await expect.poll(() => here.got).toEqual(there.got)
 })

@@ -33,6 +33,7 @@ export const governanceEventKinds = defineEventKinds({
     // A worker writes them, because a proposal may have any number of voters (closing-notices.ts).
     subject: 'Proposal',
     id: 'votes.proposal_id',
+    related: ['votes.identity_id'],
     audience: { owner: 'votes.identity_id' },
   },
   'vote.cast': {

@@ -48,6 +48,7 @@ export const pathEventKinds = defineEventKinds({
     // A worker writes them, because no row changes when a period ends (reopening.ts).
     subject: 'Quest',
     id: 'quest_completions.quest_id',
+    related: ['quest_completions.identity_id'],
     audience: { owner: 'quest_completions.identity_id' },
   },
 })

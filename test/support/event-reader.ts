@@ -1,11 +1,11 @@
 // Reads the list of a service's events as different people.
-import { sql } from 'kysely'
+import { numberEvents } from '#foundation/events/numberer.ts'
 import type { Request, TestSubgraph } from './subgraph.ts'
 
 /** Returns what somebody learns of the events from now on: their kinds, in order. */
 export async function readFromNow(subgraph: TestSubgraph, service: string) {
   const list = async (after: string | undefined, request: Request) => {
-    await sql`select number_events(now())`.execute(subgraph.tables(service))
+    await numberEvents(subgraph.tables(service), () => new Date())
     const query = `query ($after: String) {
       list: ${service}Events(after: $after, first: 100) { events { type related } next }
     }`

@@ -87,7 +87,8 @@ async function sentWhile(name: string, work: () => Promise<void>): Promise<Sent[
 }
 
 /** Bounds of transactions, and what the numberer of events sends in the background. */
-const NO_READS = /^(begin|commit|rollback|select number_events|select "id" from "events")/
+const NO_READS =
+  /^\s*(begin|commit|rollback|select number_events|select "id" from "events" where "position")/
 
 function sentBy([statement, list = []]: unknown[], isGeneric: boolean): Sent[] {
   const sent = typeof statement === 'string' ? { text: statement, values: list } : statement

@@ -154,7 +154,10 @@ export async function startTestSubgraph(
     erasurePlans: ({ id }) =>
       erasurePlansOf(services.get(name), databaseUrl, createContext(), erasureOf(id)),
     async work(stopping = new AbortController().signal) {
-      for (const { run: round } of workersOf(services.get(name).subgraph, serviceFacts(subgraphs))) {
+      for (const { run: round } of workersOf(
+        services.get(name).subgraph,
+        serviceFacts(subgraphs),
+      )) {
         await runWithOthers(openConnections, () => round(createContext(), stopping))
       }
     },

@@ -67,8 +67,8 @@ async function writeEvents(
   people: readonly string[],
 ): Promise<void> {
   await sql`
-    insert into events (kind, subject_type, subject_id, audience, audience_id)
-    select 'vote.closed', 'Proposal', ${proposalId}, 'owner', person
+    insert into events (kind, subject_type, subject_id, related, audience, audience_id)
+    select 'vote.closed', 'Proposal', ${proposalId}, array[person], 'owner', person
     from unnest(${people}::text[]) as person`.execute(trx)
 }
 

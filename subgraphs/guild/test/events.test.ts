@@ -105,7 +105,10 @@ test('Any number of events takes the same statements', async () => {
       expect(await visibleEvents(viewed, guildEvents, rows)).toHaveLength(limit)
     })
     // Meanwhile, the service reads its log.
-    return plans.filter((plan) => !plan.sql.includes('event')).map((plan) => plan.sql).toSorted()
+    return plans
+      .filter((plan) => !plan.sql.includes('event'))
+      .map((plan) => plan.sql)
+      .toSorted()
   }
   expect(await statements(40)).toEqual(await statements(8))
 })

@@ -1,6 +1,7 @@
 // What Learn exports about a person, and what is left after they are erased.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { numberEvents } from '#foundation/events/numberer.ts'
 import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { storyOf } from './story.ts'
@@ -80,7 +81,7 @@ test('An erasure waits for the numberer, and erases what it has numbered', async
       await story.courseWith([ada])
       const erasure = { done: learn.erasePerson(ada) }
       await expect.poll(() => sessionsAt('delete from events')).toBe(1)
-      await sql`select number_events(now())`.execute(trx)
+      await numberEvents(trx, () => new Date())
       return erasure
     })
   await erasing.done

@@ -63,8 +63,8 @@ async function writeEvents(
         and quest_completions.id > ${afterCompletion ?? ''}
       order by quest_completions.id limit ${BATCH}
     ), written as (
-      insert into events (kind, subject_type, subject_id, audience, audience_id)
-      select 'quest.reopened', 'Quest', quest_id, 'owner', identity_id
+      insert into events (kind, subject_type, subject_id, related, audience, audience_id)
+      select 'quest.reopened', 'Quest', quest_id, array[identity_id], 'owner', identity_id
       from notified where type = ${type} and retired_at is null
       order by id
     )
