@@ -8,6 +8,7 @@ import {
   PERSON_ERASED,
   type EventKind,
   type EventKinds,
+  type RowChange,
 } from '#foundation/events/kinds.ts'
 import { createNumberingFunction } from '#foundation/events/numbering-function.ts'
 
@@ -16,9 +17,30 @@ export function createEventLog(kinds: EventKinds): Migration {
   return {
     async up(db) {
       await createTables(db)
-      await writeEvents(db, kinds)
+      await writeEvents(db, await kindsOfNow(db, kinds))
     },
   }
+}
+
+/** An empty database creates the log of today's kinds: the migration that adds a table or a column later writes its own. */
+async function kindsOfNow(db: Kysely<unknown>, kinds: EventKinds): Promise<EventKinds> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select table_name as table, array_agg(column_name::text) as columns
+    from information_schema.columns where table_schema = current_schema()
+    group by table_name`.execute(db)
+  const columns = new Map(rows.map((row) => [row.table, new Set(row.columns)]))
+  const exists = ({ change }: EventKind) => {
+    if (!change) return true
+    const ofTable = columns.get(change.table)
+    return ofTable !== undefined && columnsOf(change).every((column) => ofTable.has(column))
+  }
+  return Object.fromEntries(Object.entries(kinds).filter(([, kind]) => exists(kind)))
+}
+
+/** The columns without which PostgreSQL refuses the trigger of a change. */
+function columnsOf({ on, when = '' }: RowChange): string[] {
+  const inCondition = [...when.matchAll(/\b(?:new|old)\.(\w+)/g)].map(([, column]) => column!)
+  return typeof on === 'string' ? inCondition : [...on.update, ...inCondition]
 }
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
-import type { EventKinds } from '#foundation/events/kinds.ts'
-import { endEvents, triggerOf, writeEvents } from '#foundation/events/migration.ts'
+import { defineEventKinds, type EventKinds } from '#foundation/events/kinds.ts'
+import { createEventLog, endEvents, triggerOf, writeEvents } from '#foundation/events/migration.ts'
+import { changed, inserted, set } from '#foundation/events/row-change.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -85,4 +86,31 @@ test.each(logging)('events of $name for one person name the person', ({ events }
       ![id, ...related].includes(audience.owner),
   )
   expect(nameless.map(([kind]) => kind)).toEqual([])
+})
+
+test('a log that is created before a table or a column leaves its kinds to a later migration', async () => {
+  const database = await cloneDatabase()
+  const db = openDatabase<unknown>(database.url, 'later', testLog)
+  await sql`create schema later`.execute(db)
+  await sql`create table lamps (id text)`.execute(db)
+  const lamp = {
+    description: 'A lamp.',
+    subject: 'Lamp',
+    id: 'new.id',
+    audience: 'public',
+  } as const
+  const kinds = defineEventKinds({
+    'lamp.added': { ...lamp, change: inserted('lamps') },
+    'lamp.painted': { ...lamp, change: changed('lamps', ['colour']) },
+    'lamp.broken': { ...lamp, change: set('lamps', 'broken_at') },
+    'wick.added': { ...lamp, change: inserted('wicks') },
+  })
+  await createEventLog(kinds).up(db)
+  expect(await readTriggers(db)).toEqual([expect.stringContaining('lamp.added')])
+  await sql`alter table lamps add column colour text, add column broken_at timestamptz`.execute(db)
+  await sql`create table wicks (id text)`.execute(db)
+  await writeEvents(db, kinds)
+  expect(await readTriggers(db)).toHaveLength(4)
+  await db.destroy()
+  await database.drop()
 })
