@@ -71,7 +71,7 @@ function open(
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
   const socket = connect(Number(port), hostname)
-  socket.on('error', (error) => console.error(error.message))
+  socket.on('error', (error) => console.error(error.message.slice(0, 400)))
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   let rest = ''
   socket.on('data', (chunk: Buffer) => {
