@@ -30,6 +30,8 @@ const settings = {
   LIVE_MAX_PER_ADDRESS: '100000',
   LIVE_MAX_CONNECTIONS: '100000',
 }
+const WAYS = { hints: vote, polls: change } as const
+type Way = keyof typeof WAYS
 const figures: Figure[] = []
 
 await using stage = await setStage()
@@ -124,9 +126,6 @@ async function cpuOf(work: () => Promise<void>): Promise<number> {
   return cpuMs(system.pid) - before
 }
 
-const WAYS = { hints: vote, polls: change } as const
-type Way = keyof typeof WAYS
-
 /** Time from the commit until a subscriber has the result: woken by the mutation, or found by a poll. */
 async function measureDelays(where: string, of: System): Promise<void> {
   for (const way of Object.keys(WAYS) as Way[]) {
@@ -166,7 +165,7 @@ async function vote(of: System, id: string): Promise<void> {
   await connection!.close()
 }
 
-/** Memory and processor time of subscribers to whom nothing happens, each to a proposal of its own kind of many. */
+/** Memory and processor time of subscribers to whom nothing happens. */
 async function measureIdle(): Promise<void> {
   const used = async () => {
     const before = cpuMs(system.pid)
