@@ -21,6 +21,7 @@ import type { Variables } from '#foundation/graphql/variables.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { sweepKeys } from '#foundation/idempotency/keys.ts'
 import { createRunOnce } from '#foundation/idempotency/run-once.ts'
+import { createExecutionTurns } from '#foundation/limits/execution-turns.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
@@ -134,6 +135,7 @@ export async function startService(
     const onNumbered = environment.eventHints?.join(hinted, () => feed.hint())
     feed = startEventFeed({ db, now, log, onNumbered })
   }
+  const turns = createExecutionTurns()
   const { personalData } = subgraph
   // Identity has a worker of its own.
   const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []
@@ -201,7 +203,7 @@ export async function startService(
     run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
     subscribe: (operation, caller, variables, options) =>
       subscribe(
-        { createContext, visible, execute: run },
+        { createContext, visible, execute: run, turns },
         { operation, caller, variables, ...options },
       ),
     async ready() {

@@ -6,6 +6,7 @@ import type { Occurrence, SelectEvents, Subscriber } from '#foundation/events/oc
 import { isSource } from '#foundation/graphql/executor/subscription-source.ts'
 import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
+import type { ExecutionTurns } from '#foundation/limits/execution-turns.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
 
@@ -25,6 +26,7 @@ export interface Subscription extends SubscribeOptions {
 
 /** What runs a subscription. */
 export interface SubscriptionHost {
+  turns: ExecutionTurns
   createContext: (caller: Caller) => Context
   /** The events of which a caller may learn now. */
   visible: (caller: Caller, events: readonly WatchedEvent[]) => ReturnType<SelectEvents>
@@ -79,8 +81,10 @@ async function* resultsOf(
     }
     hasGap ||= cause.hasGap
     await beforeExecution?.()
-    const result = await executeFor(cause, host, subscription)
-    if (signal.aborted) return
+    const result = await host.turns.run(signal, () => {
+      return executeFor(cause, host, subscription)
+    })
+    if (!result || signal.aborted) return
     const isRefused = isRootRefused(result)
     // What is hidden from the caller for a while may be shown again.
     if (isRefused && !isFirst) continue

@@ -2,6 +2,7 @@
 import type { ExecutionResult } from 'graphql'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Subscribe, SubscriptionRequest } from '#foundation/graphql/executable-schema.ts'
+import { createExecutionTurns, type ExecutionTurns } from '#foundation/limits/execution-turns.ts'
 import type { GatewayMetrics, SubscriptionMetrics } from '../metrics.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import type { SourceRequest } from './execute.ts'
@@ -30,7 +31,10 @@ export interface SubscribeOptions {
   find: FindOperation
 }
 
-export function createSubscribe(options: SubscribeOptions): Subscribe {
+type SubscribeInTurns = SubscribeOptions & { turns: ExecutionTurns }
+
+export function createSubscribe(given: SubscribeOptions): Subscribe {
+  const options = { ...given, turns: createExecutionTurns() }
   return (request) => {
     const ends = new AbortController()
     const signal = AbortSignal.any([request.signal, ends.signal])
@@ -50,7 +54,7 @@ export function createSubscribe(options: SubscribeOptions): Subscribe {
 
 async function* resultsOf(
   request: SubscriptionRequest,
-  options: SubscribeOptions,
+  options: SubscribeInTurns,
 ): AsyncGenerator<ExecutionResult, undefined, void> {
   const { signal } = request
   try {
@@ -65,7 +69,7 @@ async function* resultsOf(
 
 async function* executions(
   request: SubscriptionRequest,
-  options: SubscribeOptions,
+  options: SubscribeInTurns,
   { run, isCached }: FoundOperation,
 ): AsyncGenerator<ExecutionResult, void, void> {
   const { context, extensions, signal, variables } = request
@@ -100,7 +104,7 @@ function subscribeTo(
   throw new DomainError('INTERNAL_ERROR', `The subgraph ${subgraph} serves no subscriptions.`)
 }
 
-type Execution = Pick<SubscribeOptions, 'connections' | 'deadlineMs' | 'metrics'> &
+type Execution = Pick<SubscribeInTurns, 'connections' | 'deadlineMs' | 'metrics' | 'turns'> &
   Pick<FoundOperation, 'run'> &
   Pick<SourceRequest, 'subgraph'>
 
@@ -117,8 +121,10 @@ async function* executed(
     const isRefused = event.data === undefined
     const result = isRefused
       ? refusalOf(event, execution)
-      : await executeRest(event, request, execution)
-    if (signal.aborted) return
+      : await execution.turns.run(signal, () => {
+          return executeRest(event, request, execution)
+        })
+    if (!result || signal.aborted) return
     yield { event, result }
   }
 }
