@@ -220,9 +220,13 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
     }
     const join = async (username: string) => {
       const token = await (await system.join(username)).token()
-      await ask(token, 'mutation ($id: ID!) { joinOrganization(organizationId: $id) { __typename } }', {
-        id,
-      })
+      await ask(
+        token,
+        'mutation ($id: ID!) { joinOrganization(organizationId: $id) { __typename } }',
+        {
+          id,
+        },
+      )
     }
     const streamsOf = async ({ token }: typeof sue) =>
       Promise.all(

@@ -45,9 +45,10 @@ const leftByRequests = (identityId: string) => [
      select sha256(n::text::bytea), now() from generate_series(1, 20000) as n;
    end if; end $$`,
   `insert into events (kind, subject_type, subject_id, audience, audience_id, position, numbered_at)
-   select 'K', 'T', 'subject_' || n, 'owner', ${somebody(identityId)}, n, now()
+   select 'K', 'T', 'subject_' || n, 'owner', ${somebody(identityId)}, 1000 + n, now()
    from generate_series(1, 200000) as n`,
-  'update event_log set last_position = 200000',
+  // The first thousand positions are for what the service has written.
+  'update event_log set last_position = 201000',
 ]
 
 /** Fills tables without triggers, foreign keys and indexes, which would take most of the time. */

@@ -11,6 +11,7 @@ export const closingNotices: Migration = {
         proposal_id text primary key references proposals,
         after_voter text not null default ''
       )`.execute(db)
+    await sql`create index closing_notices_after_voter on closing_notices (after_voter)`.execute(db)
     // A trigger, because processes of an earlier version close proposals, too, during an upgrade.
     await sql`
       create function queue_closing_notice() returns trigger
