@@ -115,7 +115,10 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
     ])
     await system.startService('identity')
     await system.stopService('governance')
-    const [end] = await stream.rest()
+    const ends = await stream.rest()
+    // Without `complete`, clients subscribe again.
+    expect(ends.map(({ event }) => event)).toEqual(['next'])
+    const [end] = ends
     const details = { retry: true, service: 'governance' }
     expect(end!.data.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR', details } }])
     await system.startService('governance')
