@@ -2,10 +2,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { buildSchema, type ExecutionResult } from 'graphql'
+import { buildSchema, locatedError, type ExecutionResult } from 'graphql'
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createOpenGuard } from '#foundation/auth/request-guard.ts'
+import { serviceUnavailable } from '#foundation/domain/errors.ts'
 import type {
   ExecutableSchema,
   SubscriptionRequest,
@@ -23,7 +24,7 @@ import { freePorts } from '#test/ports.ts'
 
 const schema = buildSchema(`
   type Query { a: Int }
-  type Subscription { count(to: Int!): Int, large: String, wait: Int, fail: Int }
+  type Subscription { count(to: Int!): Int, large: String, wait: Int, fail: Int, outage: Int, thrown: Int }
 `)
 
 let largeResults = 0
@@ -56,6 +57,14 @@ const SUBSCRIPTIONS: Record<
   async *fail() {
     yield await Promise.resolve({ data: { fail: 1 } })
     throw new Error('a defect')
+  },
+  async *outage() {
+    yield await Promise.resolve({ data: { outage: 1 } })
+    yield { errors: [locatedError(serviceUnavailable('guild'), undefined)] }
+  },
+  async *thrown() {
+    yield await Promise.resolve({ data: { thrown: 1 } })
+    throw serviceUnavailable('guild')
   },
 }
 
@@ -208,3 +217,19 @@ test('heartbeats reach each connection every 12 s, and not all at once', async (
     vi.useRealTimers()
   }
 })
+
+test.each(['outage', 'thrown'])(
+  'an outage, as a last result or as an error (%s), ends a stream of events without `complete`',
+  async (field) => {
+    await using stream = await openStream(url, { query: `subscription { ${field} }` })
+    await stream.next()
+    const ends = await stream.rest()
+    expect(ends).toMatchObject([
+      {
+        event: 'next',
+        data: { errors: [{ extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }] },
+      },
+    ])
+    expect(stream.text).toMatch(/retry: \d+\n\n$/)
+  },
+)
