@@ -46,9 +46,9 @@ const leftByRequests = (identityId: string) => [
    end if; end $$`,
   `insert into events (kind, subject_type, subject_id, audience, audience_id, position, numbered_at)
    select 'K', 'T', 'subject_' || n, 'owner', ${somebody(identityId)}, 1000 + n, now()
-   from generate_series(1, 200000) as n`,
+   from generate_series(1, 50000) as n`,
   // The first thousand positions are for what the service has written.
-  'update event_log set last_position = 201000',
+  'update event_log set last_position = 51000',
 ]
 
 /** Fills tables without triggers, foreign keys and indexes, which would take most of the time. */
