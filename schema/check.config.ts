@@ -35,6 +35,7 @@ const config = {
   runtimeGuards: [
     'Query.node',
     'Query.nodes',
+    'MineEvent.node',
     'Place.ref',
     'Posting.about',
     'Transaction.about',
