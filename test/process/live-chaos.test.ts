@@ -25,7 +25,7 @@ import { readEventsOf, type Reader } from '#test/live-chaos/readers.ts'
 import { subscribe, type Subscription } from '#test/live-chaos/subscribers.ts'
 import { carryOut, closeScroll, DONE, pick, write, type Writes } from '#test/live-chaos/writers.ts'
 
-const SECONDS = Number(process.env.LIVE_CHAOS_SECONDS ?? 20)
+const SECONDS = Number(process.env.LIVE_CHAOS_SECONDS ?? 12)
 const WRITERS = Number(process.env.LIVE_CHAOS_WRITERS ?? 8)
 const SUBSCRIBERS = Number(process.env.LIVE_CHAOS_SUBSCRIBERS ?? 15)
 /** Some 30 changes a second, whoever makes them. */
