@@ -215,6 +215,8 @@ export async function startService(
       const sweeps = subgraph.events ? [sweepKeys, sweepEvents] : [sweepKeys]
       const work = [...own, ...ofEndpoints, ...personalWork, ...sweeps]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
+      // Not earlier: behind a transaction pooler, the lock of a migration needs the only session in use.
+      feed.wake()
     },
     async finishWork() {
       await Promise.all([feed.stop(), ...workers.map((running) => running.stop())])

@@ -24,7 +24,7 @@ export interface WokenLoopOptions {
   log: Log
 }
 
-/** Starts with a pause, which `wake` ends. Rounds do not overlap. */
+/** Begins when it is woken for the first time. Rounds do not overlap. */
 export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
   const { minPauseMs, maxPauseMs } = options
   // A request that wakes the loop lends it neither its response budget nor its share of connections.
@@ -51,7 +51,6 @@ export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
       schedule(isWoken ? pause : maxPauseMs)
     })
   }
-  schedule(maxPauseMs)
   return {
     wake() {
       if (isWoken) return

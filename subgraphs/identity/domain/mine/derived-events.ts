@@ -33,16 +33,20 @@ export function eventReaders(services: readonly ServiceFacts[]): Worker<Identity
   return loggingServices(services).map((service) => {
     const outage = createOutage(`cannot read the events of ${service}: they wait`)
     let retryAt = -Infinity
+    let hasResponded = false
     const read = async (ctx: IdentityContext, stopping: AbortSignal) => {
       retryAt = performance.now() + RETRY_MS
       await deriveEvents(ctx, service, { stopping, wait: WAIT_S })
       retryAt = -Infinity
+      hasResponded = true
     }
     return {
       name: `read the events of ${service}`,
       everyMs: PAUSE_MS,
       async run(ctx, stopping) {
         if (performance.now() < retryAt) return
+        // A service that starts later, or of an earlier version, is no news. `/readyz` names those that are away.
+        if (!hasResponded) ctx.log.level = 'fatal'
         await outage.report(ctx, () => Promise.race([read(ctx, stopping), untilAborted(stopping)]))
       },
     }
