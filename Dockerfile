@@ -9,7 +9,7 @@ COPY content content
 COPY foundation foundation
 COPY rest-adapters rest-adapters
 COPY router router
-COPY schema/supergraph.graphql schema/openapi.json schema/
+COPY schema/supergraph.graphql schema/openapi.json schema/asyncapi.json schema/
 COPY schema/clients schema/clients
 COPY schema/operations schema/operations
 COPY schema/check/src/coordinates.ts schema/check/src/

@@ -8,6 +8,8 @@ import { createRuntime, type Runtime } from '#foundation/service/runtime.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { connectInProcess } from '#foundation/service/in-process.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { wholeAsyncApi } from './rest-adapters/asyncapi/served.ts'
+import { refusePathsOfEachService } from './rest-adapters/one-process.ts'
 import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './router/documents.ts'
 import { ownExplorer } from './router/explorer.ts'
@@ -59,9 +61,13 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     gateway: await opening,
     requiresToken: true,
     openApi: wholeOpenApi(config),
+    asyncApi: wholeAsyncApi(config),
     documents,
     explorer: ownExplorer(config),
-    rest: [...host.hosted.values()].flatMap(({ rest }) => rest),
+    rest: [
+      ...[...host.hosted.values()].flatMap(({ rest }) => rest),
+      refusePathsOfEachService(subgraphs, config),
+    ],
     usage,
     ready: () => host.ready(),
   })

@@ -105,7 +105,7 @@ export default defineConfig({
         ['auth', 'database', 'postgres'],
         'http',
         ['graphql', 'peers'],
-        ['idempotency', 'content'],
+        ['idempotency', 'content', 'events'],
         'service',
       ],
       everywhere: foundation,
@@ -155,7 +155,7 @@ export default defineConfig({
         ...Object.fromEntries(HANDLERS.map((room) => [room, checks])),
       },
     }),
-    forbid('{rest-adapters,rest-adapters/openapi,router,router/**}/*.ts', {
+    forbid('{rest-adapters,rest-adapters/{asyncapi,openapi},router,router/**}/*.ts', {
       ...services,
       excludeFiles: ['router/main.ts', 'router/**/test/*.ts'],
     }),

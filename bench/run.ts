@@ -12,6 +12,7 @@ const SUBJECTS = [
   'hop',
   'lists',
   'answer-size',
+  'live',
   'start',
 ]
 

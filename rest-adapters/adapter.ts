@@ -14,28 +14,34 @@ import {
   type ResponseLimits,
 } from '#foundation/limits/response-budget.ts'
 import { pageCost } from '#foundation/limits/skipped-rows.ts'
+import type { Context } from '#foundation/service/context.ts'
+import type { Variables } from '#foundation/graphql/variables.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { sendResponse } from './response.ts'
 import { createInputReader } from './input.ts'
 import { rootFieldOf } from './openapi/root-field.ts'
+import { longPoll, waitMsOf, type LongPolls } from './long-poll.ts'
 import { requestedPage, skippedBy } from './pages.ts'
 import type { Route } from '#foundation/service/route.ts'
 
+export interface RestOptions {
+  service: Service
+  requestGuard: RequestGuard
+  responseLimits: ResponseLimits
+  /** The requests of this process that wait for events. */
+  polls: LongPolls
+}
+
 /** The documented paths of one service. Operations are compiled here, once. */
-export function createRestHandler(
-  service: Service,
-  routes: readonly Route[],
-  requestGuard: RequestGuard,
-  responseLimits: ResponseLimits,
-): RequestHandler {
+export function createRestHandler(options: RestOptions, routes: readonly Route[]): RequestHandler {
   const router = Router()
   const literal = new Map<string, RequestHandler>()
   for (const [path, rows] of Map.groupBy(routes, (route) => route.path)) {
     const handlers = rows.map((row): [string, RequestHandler] => [
       row.method.toUpperCase(),
-      createHandler(service, row, requestGuard, responseLimits),
+      createHandler(options, row),
     ])
-    const handle = createPathHandler(service.subgraph.version, new Map(handlers))
+    const handle = createPathHandler(options.service.subgraph.version, new Map(handlers))
     router.all(path, handle)
     if (path.includes(':')) continue
     // A fast way for paths without parameters: no other path needs to be tried.
@@ -66,10 +72,8 @@ function createPathHandler(
 
 /** Handles one row. Checks in the documented order: token, rate limit, scope, input, then the domain. */
 function createHandler(
-  service: Service,
+  { service, requestGuard, responseLimits, polls }: RestOptions,
   row: Route,
-  requestGuard: RequestGuard,
-  responseLimits: ResponseLimits,
 ): RequestHandler {
   const operation = service.prepare(row.operation, { eager: true })
   const { response } = row
@@ -92,13 +96,31 @@ function createHandler(
     const variables = await readVariables(req, res, page)
     if (row.method !== 'get') await requestGuard.recheck(req)
     if (isBodyLate) forgetAdmissions(ctx)
-    await withBudget({ limits: responseLimits, caller, res }, async () => {
-      if (row.method !== 'get') currentBudget()?.markMutation()
+    const read = async (ctx: Context, variables: Variables) => {
       const result = await service.runIn(ctx, page ? operation : namedForm, variables)
       const value = rootValue(result)
+      if (value !== undefined) return value
       const { id = caller.viewer?.identityId ?? '' } = req.params
-      if (value === undefined) throw notFound(resource, String(id))
-      await sendResponse(response, value, req, res, page)
+      throw notFound(resource, String(id))
+    }
+    const budgeted = (work: () => Promise<void>) =>
+      withBudget({ limits: responseLimits, caller, res }, work)
+    const send = (value: unknown) => sendResponse(response, value, req, res, page)
+    const waitMs = row.waits ? waitMsOf(req) : 0
+    if (waitMs > 0) {
+      await longPoll(
+        { service, polls, requestGuard, req, res, caller, variables, waitMs },
+        {
+          read,
+          send,
+          budgeted,
+        },
+      )
+      return
+    }
+    await budgeted(async () => {
+      if (row.method !== 'get') currentBudget()?.markMutation()
+      await send(await read(ctx, variables))
     })
   }
 }

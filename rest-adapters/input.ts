@@ -16,7 +16,7 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { readJson } from '#foundation/http/json-body.ts'
-import { pageVariables, type Page } from './pages.ts'
+import { limitOf, pageVariables, type Page } from './pages.ts'
 import type { QueryKind, Route } from '#foundation/service/route.ts'
 
 /** Reads a request into variables. Rejects with VALIDATION_ERROR for an invalid body or query. */
@@ -67,6 +67,8 @@ function readParameter(field: string, kind: QueryKind, value: string): unknown {
     if (value === 'true' || value === 'false') return value === 'true'
     throw invalidInput([{ field, reason: 'must be true or false' }])
   }
+  if (kind === 'list') return value.split(',')
+  if (kind === 'limit') return limitOf(value)
   if (kind !== 'number') return value
   if (value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
   throw invalidInput([{ field, reason: 'must be a number' }])

@@ -18,8 +18,13 @@ export function requestedPage({ query }: Request): Page | undefined {
   if (query.page === undefined && query.limit === undefined) return undefined
   return {
     page: wholeNumber('page', query.page, Number.MAX_SAFE_INTEGER) ?? 1,
-    limit: wholeNumber('limit', query.limit, MAX_LIMIT) ?? DEFAULT_LIMIT,
+    limit: limitOf(query.limit) ?? DEFAULT_LIMIT,
   }
+}
+
+/** The number of items of a page; undefined if it is not sent. @throws VALIDATION_ERROR */
+export function limitOf(sent: unknown): number | undefined {
+  return wholeNumber('limit', sent, MAX_LIMIT)
 }
 
 /** The variables of a list's operation: the named form is page 1 of the maximum size. */

@@ -13,6 +13,7 @@ import {
   type ServerRuntime,
 } from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { wholeAsyncApi } from '../rest-adapters/asyncapi/served.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
 import type { AuthorizedBy } from './authorization/authorized-supergraph.ts'
 import { createForeignTokenVerifier } from './authorization/token.ts'
@@ -140,6 +141,7 @@ function startServer(
     explorer: runtime ? ownExplorer(config) : FOREIGN_EXPLORER,
     rest: [],
     openApi: runtime && scatteredOpenApi(config),
+    asyncApi: runtime && wholeAsyncApi(config),
     usage,
     ready: () => Promise.resolve(),
   })

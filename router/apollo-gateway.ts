@@ -4,7 +4,7 @@ import { Kind, parse, print, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import type { SubgraphConnection } from './executor/executor.ts'
+import type { SubgraphConnection } from './executor/subgraph-connection.ts'
 import type { Engine, GatewayOptions } from './gateway.ts'
 import { clientSchema } from './supergraph/client-schema.ts'
 import { textOf } from './supergraph/directive-arguments.ts'
@@ -13,8 +13,8 @@ import { textOf } from './supergraph/directive-arguments.ts'
 process.env.APOLLO_TELEMETRY_DISABLED = '1'
 
 /**
- * Starts Apollo's gateway over the supergraph. It plans on the event loop, and knows no limit of fetches and no
- * deadline but those of the subgraphs.
+ * Starts Apollo's gateway over the supergraph. It plans on the event loop, knows no limit of fetches and no deadline
+ * but those of the subgraphs, and runs no subscriptions.
  * @throws for a progressive override, whose label it would take for false, and for what it refuses itself, for
  * example `@fromContext`
  */
@@ -31,7 +31,7 @@ export async function startApolloGateway(
   gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
   await gateway.load()
   return {
-    schema: clientSchema(schema!, options.supergraph),
+    schema: clientSchema(schema!, options.supergraph, { servesSubscriptions: false }),
     execute: executorOf(gateway),
     close: () => gateway.stop(),
   }

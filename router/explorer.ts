@@ -73,7 +73,7 @@ const BUNDLE = {
   'json-worker.js': 'jsonWorker',
   'graphql-worker.js': 'graphqlWorker',
 } as const
-const OWN = ['explorer.css', 'plan.css', 'plan.js', 'start.js'] as const
+const OWN = ['explorer.css', 'plan.css', 'plan.js', 'start.js', 'subscription.js'] as const
 
 async function readBundle(): Promise<readonly Asset[]> {
   const parts = await import('@graphql-yoga/render-graphiql/graphiql')
@@ -133,7 +133,7 @@ const PLAN = `<section class="plan" aria-label="Query plan">
       </details>
     </section>`
 
-/** A first query, the dashboard, and three mutations. */
+/** A first query, the dashboard, three mutations, and a subscription. */
 function ownTabs(): readonly Tab[] {
   const dashboard = new URL('../schema/operations/dashboard.graphql', import.meta.url)
   const tab = (name: string, variables: object) => ({
@@ -146,6 +146,7 @@ function ownTabs(): readonly Tab[] {
     tab('completion', { questId: '' }),
     tab('vote', { proposalId: '', vote: 'yes' }),
     tab('purchase', { listingId: '' }),
+    tab('live', { openProposalId: '' }),
   ]
 }
 

@@ -1,12 +1,13 @@
 // The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
 import { buildASTSchema, type GraphQLSchema } from 'graphql'
-import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
+import type { ExecutableSchema, Execute, Subscribe } from '#foundation/graphql/executable-schema.ts'
 import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Authorize } from './authorization/authorize.ts'
 import { readAuthorization, type AuthorizedBy } from './authorization/authorized-supergraph.ts'
 import { readExecutable, type SubgraphEntry } from './executor/executable-supergraph.ts'
-import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
+import { createExecutor } from './executor/executor.ts'
+import type { SubgraphConnection } from './executor/subgraph-connection.ts'
 import { withIntrospection } from './introspection.ts'
 import { measuredSubgraph } from './measured-subgraph.ts'
 import { unservedMetrics, type GatewayMetrics } from './metrics.ts'
@@ -56,6 +57,8 @@ export interface Gateway extends ExecutableSchema {
 export interface Engine {
   schema: GraphQLSchema
   execute: Execute
+  /** Undefined where the engine runs no subscriptions. */
+  subscribe?: Subscribe
   close(): Promise<void>
 }
 
@@ -66,11 +69,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const connect = (entry: SubgraphEntry) =>
     measuredSubgraph(entry.name, options.connect(entry), metrics)
   const engine = { ...options, supergraph: sdl, connect, metrics }
-  const { schema, execute, close } = await startEngine(engine)
+  const { schema, execute, subscribe, close } = await startEngine(engine)
   return {
     schema,
     authorize,
     execute: withIntrospection({ schema, execute }),
+    // A subscription has one root field, which is not introspection.
+    subscribe,
     costDirectives: readCostDirectives(sdl),
     close,
   }
@@ -99,7 +104,7 @@ async function startOwnEngine(options: EngineOptions): Promise<Engine> {
     const plan = boundPlanning(reportFailures(planner, log), maxFetches, metrics)
     const overrides = overridesOf(options, planner)
     const parts = { plan, overrides, schema, supergraph, connections, deadlineMs, documents }
-    return { schema, execute: await createExecutor({ ...parts, metrics, showsPlans }), close }
+    return { schema, ...(await createExecutor({ ...parts, metrics, showsPlans })), close }
   } catch (error) {
     await close()
     throw error

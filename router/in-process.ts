@@ -1,9 +1,15 @@
 // A subgraph that runs in this process: compiled operations, no parsing, no HTTP.
+import type { ExecutionResult } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Service } from '#foundation/service/service.ts'
-import type { SubgraphConnection } from './executor/executor.ts'
+import type {
+  ExecuteOnSubgraph,
+  SubgraphConnection,
+  SubgraphEvent,
+  SubscribeToSubgraph,
+} from './executor/subgraph-connection.ts'
 
 /**
  * Runs the planner's operations on the service's own schema. The planner derives them from a
@@ -11,20 +17,46 @@ import type { SubgraphConnection } from './executor/executor.ts'
  * @param serviceOf the service, which may start after the gateway
  */
 export function inProcessSubgraph(serviceOf: () => Service): SubgraphConnection {
-  return async ({ query, variables }, request) => {
+  const execute: ExecuteOnSubgraph = async ({ query, variables }, request) => {
     const service = serviceOf()
     const budget = currentBudget()
     // The response has already been refused, so fetch nothing more for it.
     if (budget?.refusal) throw budget.refusal
     const operation = service.prepare(query, { trusted: true })
-    const { data, errors } = await runInBudget(budget?.forSubgraphs(), () => {
+    const result = await runInBudget(budget?.forSubgraphs(), () => {
       const ctx = contextOf(service, request, { isMutation: budget?.isMutation ?? true })
       return service.runIn(ctx, operation, variables)
     })
-    return {
-      ...(data !== undefined && { data }),
-      ...(errors && { errors: errors.map((error) => error.toJSON()) }),
+    return responseOf(result)
+  }
+  return Object.assign(execute, { subscribe: subscribeInProcess(serviceOf) })
+}
+
+/** Each execution of the source has a context of its own, which its service creates. */
+function subscribeInProcess(serviceOf: () => Service): SubscribeToSubgraph {
+  return async function* ({ query, variables }, { caller }, signal) {
+    const service = serviceOf()
+    const operation = service.prepare(query, { trusted: true })
+    const sender = { ...caller, service: 'router' }
+    const results = service.subscribe(operation, sender, variables, { signal })
+    const iterator = results[Symbol.asyncIterator]()
+    try {
+      while (true) {
+        const budget = currentBudget()?.forSubgraphs()
+        const { done, value: result } = await runInBudget(budget, () => iterator.next())
+        if (done) return
+        yield { ...responseOf(result), extensions: result.extensions }
+      }
+    } finally {
+      await iterator.return?.()
     }
+  }
+}
+
+function responseOf({ data, errors }: Pick<ExecutionResult, 'data' | 'errors'>): SubgraphEvent {
+  return {
+    ...(data !== undefined && { data }),
+    ...(errors && { errors: errors.map((error) => error.toJSON()) }),
   }
 }
 

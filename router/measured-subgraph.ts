@@ -1,7 +1,7 @@
 // Measures the requests to one subgraph: their time, and why they fail.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { isResponseTooLarge } from '#foundation/domain/response-errors.ts'
-import type { SubgraphConnection } from './executor/executor.ts'
+import type { ExecuteOnSubgraph, SubgraphConnection } from './executor/subgraph-connection.ts'
 import type { SubgraphMetrics } from './metrics.ts'
 
 /**
@@ -31,7 +31,7 @@ export function measuredSubgraph(
   const fail = (kind: ErrorKind) => requestErrors.inc({ subgraph, kind })
   // They start at 0, so that an alert sees the first increase.
   for (const kind of ERROR_KINDS) requestErrors.inc({ subgraph, kind }, 0)
-  return (request, context, signal) => {
+  const execute: ExecuteOnSubgraph = (request, context, signal) => {
     const began = performance.now()
     const response = connection(request, context, signal)
     const observe = () => seconds.observe((performance.now() - began) / 1_000)
@@ -47,6 +47,7 @@ export function measuredSubgraph(
     )
     return response
   }
+  return Object.assign(execute, { subscribe: connection.subscribe })
 }
 
 function errorKind(error: unknown): ErrorKind {

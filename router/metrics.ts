@@ -25,7 +25,13 @@ export interface SubgraphMetrics {
   requestErrors: Counter<'subgraph' | 'kind'>
 }
 
-export interface GatewayMetrics extends PlanMetrics, SubgraphMetrics {
+/** The metrics of subscriptions, by the subgraph of their source. */
+export interface SubscriptionMetrics {
+  subscriptionsOpen: Gauge<'subgraph'>
+  subscriptionResults: Counter<'subgraph'>
+}
+
+export interface GatewayMetrics extends PlanMetrics, SubgraphMetrics, SubscriptionMetrics {
   operationFetches: Histogram
 }
 
@@ -38,9 +44,10 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   return {
     ...planMetrics(registers),
     ...subgraphMetrics(registers),
+    ...subscriptionMetrics(registers),
     operationFetches: new Histogram({
       name: 'operation_fetches',
-      help: 'Requests to subgraphs that an operation of a client needed.',
+      help: 'Requests to subgraphs that an operation of a client needed; each result of a subscription counts.',
       buckets: [0, 1, 2, 3, 5, 8, 12, 20, 50, 100],
       registers,
     }),
@@ -100,6 +107,21 @@ function subgraphMetrics(registers: Registry[]): SubgraphMetrics {
   }
 }
 
+function subscriptionMetrics(registers: Registry[]): SubscriptionMetrics {
+  return {
+    subscriptionsOpen: new Gauge({
+      name: 'subscriptions_open',
+      help: 'Subscriptions of clients that run, by the subgraph of their source.',
+      labelNames: ['subgraph'],
+      registers,
+    }),
+    subscriptionResults: counter(registers, 'subscription_results_total', RESULTS_HELP, [
+      'subgraph',
+    ]),
+  }
+}
+
+const RESULTS_HELP = 'Executions of subscriptions, by the subgraph of their source.'
 const BYTES_HELP = 'Bytes of the bodies that subgraphs sent over HTTP.'
 const ERRORS_HELP = 'Requests to subgraphs that failed, or whose response has errors (graphql).'
 

@@ -1,31 +1,42 @@
 // A subgraph in another process, with a bounded pool and a deadline.
+import type { FormattedExecutionResult } from 'graphql'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { isNoResponseSlot, isResponseTooLarge } from '#foundation/domain/response-errors.ts'
 import { passedOn } from '#foundation/graphql/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { SubgraphClient } from '#foundation/peers/subgraph-client.ts'
-import type { SubgraphConnection } from './executor/executor.ts'
+import type {
+  ExecuteOnSubgraph,
+  SubgraphConnection,
+  SubgraphEvent,
+  SubscribeToSubgraph,
+} from './executor/subgraph-connection.ts'
 
 /**
  * Sends the planner's operations to the subgraph. Errors of a foreign subgraph have their own codes
  * and are passed on unchanged.
  */
 export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): SubgraphConnection {
-  return async (request, { caller }, signal) => {
+  const shown = ({ data, errors, extensions }: FormattedExecutionResult): SubgraphEvent => ({
+    ...(data !== undefined && { data }),
+    ...(errors && { errors: foreign ? errors.map(passedOn) : errors }),
+    extensions,
+  })
+  const execute: ExecuteOnSubgraph = async (request, { caller }, signal) => {
     // The response has already been refused, so fetch nothing more for it.
     const refusal = currentBudget()?.refusal
     if (refusal) throw refusal
     try {
-      const { data, errors } = await client.execute(request, caller, signal)
-      return {
-        ...(data !== undefined && { data }),
-        ...(errors && { errors: foreign ? errors.map(passedOn) : errors }),
-      }
+      return shown(await client.execute(request, caller, signal))
     } catch (error) {
       if (error instanceof DomainError) refuseWith(error)
       throw error
     }
   }
+  const subscribe: SubscribeToSubgraph = async function* (request, { caller }, signal) {
+    for await (const result of client.subscribe(request, caller, signal)) yield shown(result)
+  }
+  return Object.assign(execute, { subscribe })
 }
 
 /** Refuses the whole response if a service refused its part. */

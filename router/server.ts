@@ -9,7 +9,9 @@ import { DEVELOPER_PATHS, sharedRoutes } from '#foundation/http/developer-page.t
 import { requireKnownHost } from '#foundation/http/known-host.ts'
 import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { docsRoutes } from '../rest-adapters/docs.ts'
-import { openApiRoutes, type ServedOpenApi } from '../rest-adapters/openapi/served.ts'
+import type { ServedAsyncApi } from '../rest-adapters/asyncapi/served.ts'
+import { documentRoutes } from '../rest-adapters/document-routes.ts'
+import type { ServedOpenApi } from '../rest-adapters/openapi/served.ts'
 import { explorerRoutes, type Explorer } from './explorer.ts'
 import type { Gateway } from './gateway.ts'
 import type { Usage } from './usage/usage.ts'
@@ -30,6 +32,8 @@ export interface RouterOptions {
   rest: readonly RequestHandler[]
   /** Undefined for foreign services, whose paths are unknown. */
   openApi: ServedOpenApi | undefined
+  /** Undefined for foreign services, whose events are unknown. */
+  asyncApi: ServedAsyncApi | undefined
   /** Counts the usage of the schema; undefined for a foreign supergraph. */
   usage: Usage | undefined
   ready: () => Promise<void>
@@ -46,6 +50,12 @@ export async function startRouter(options: RouterOptions): Promise<RunningGraphQ
     introspection: !config.production,
     limits: config.requestLimits,
     responseLimits,
+    live: {
+      limits: config.liveLimits,
+      corsOrigins: config.corsOrigins,
+      clientOrigins,
+      metrics: metrics('router'),
+    },
     requiresToken,
     ...(documents && { documents }),
     ...(usage && { onAdmitted: (admitted) => usage.count(admitted) }),
@@ -59,7 +69,8 @@ export async function startRouter(options: RouterOptions): Promise<RunningGraphQ
     responseStallMs,
     routes: [
       ...options.rest,
-      ...(options.openApi ? [openApiRoutes(options.openApi)] : []),
+      ...(options.openApi ? [documentRoutes('/openapi.json', options.openApi)] : []),
+      ...(options.asyncApi ? [documentRoutes('/asyncapi.json', options.asyncApi)] : []),
       ...(config.graphiql ? [developerRoutes(options)] : []),
     ],
   })

@@ -20,6 +20,14 @@ const config = {
   documents: ['schema/operations/**/*.{graphql,gql}'],
   manifests: ['schema/clients/*.json'],
   openapi: ['schema/openapi.json'],
+  asyncapi: ['schema/asyncapi.json'],
+  audiences: {
+    extension: 'x-audience',
+    order: [
+      ['administrators', 'owner', 'public'],
+      ['administrators', 'stewards', 'members', 'public'],
+    ],
+  },
   approvals: 'schema/approvals.yaml',
   code: ['{subgraphs,schema,foundation,rest-adapters,content}/**'],
   guards: ['requiresAdminKey', 'private'],
@@ -27,6 +35,7 @@ const config = {
   runtimeGuards: [
     'Query.node',
     'Query.nodes',
+    'MineEvent.node',
     'Place.ref',
     'Posting.about',
     'Transaction.about',

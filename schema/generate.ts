@@ -7,6 +7,7 @@ import { ListRevokedGrants } from '#foundation/peers/key-and-revocation-poller.t
 import { serviceFacts } from '#foundation/process/config.ts'
 import { buildSchema, peerOperations, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import { contentSchema } from '../content/schema.ts'
+import { asyncApiDocument } from '../rest-adapters/asyncapi/document.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
 import type { Route } from '#foundation/service/route.ts'
 import { RecordUsage } from '../router/usage/delivery.ts'
@@ -39,6 +40,10 @@ export async function generate(
     [fileURLToPath(new URL('supergraph.graphql', import.meta.url)), supergraph],
     [API, api],
     [fileURLToPath(new URL('openapi.json', import.meta.url)), openApi()],
+    [
+      fileURLToPath(new URL('asyncapi.json', import.meta.url)),
+      jsonText(asyncApiDocument(subgraphs)),
+    ],
     [
       fileURLToPath(new URL('../content/schema.json', import.meta.url)),
       jsonText(contentSchema(subgraphs)),

@@ -95,7 +95,8 @@ function readDocuments(file: string): string[] {
   if (!entries) throw form
   return entries.map(([id, text]) => {
     if (typeof text !== 'string') throw form
-    if (id === documentId(text)) return text
+    // graphql-codegen writes the algorithm before the hash.
+    if (id.replace(/^sha256:/, '') === documentId(text)) return text
     const hint = 'graphql-codegen: `hashAlgorithm: "sha256"`'
     throw new Error(`${file}: the id ${id} is not the SHA-256 of its document (${hint}).`)
   })

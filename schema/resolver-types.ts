@@ -51,7 +51,7 @@ export async function resolverTypes(subgraph: AnySubgraph): Promise<string> {
 const SHARED = '#foundation/graphql/resolver-types.ts'
 const HELPERS =
   'GraphQLRecursivePick InputMaybe IsTypeOfResolverFn Maybe ReferenceResolver ' +
-  'RequireFields Resolver ResolverTypeWrapper TypeResolveFn'
+  'RequireFields Resolver ResolverTypeWrapper SubscriptionResolver TypeResolveFn'
 
 /** Imports the helpers, which the plugins declare in every file, and leaves out directives and descriptions. */
 function withSharedHelpers(text: string): string {

@@ -21,8 +21,11 @@ import { startService, type Service } from '#foundation/service/service.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { readDemoContent } from '../content/demo.ts'
 import { createRestHandler } from '../rest-adapters/adapter.ts'
+import { createLongPolls, type LongPolls } from '../rest-adapters/long-poll.ts'
 import { serviceDocs } from '../rest-adapters/docs.ts'
-import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
+import { serviceAsyncApi } from '../rest-adapters/asyncapi/served.ts'
+import { documentRoutes } from '../rest-adapters/document-routes.ts'
+import { serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 
 export interface HostOptions {
   /** Its poller starts once all services listen, and stops when the host drains. */
@@ -37,7 +40,7 @@ export interface HostOptions {
 
 export interface Hosted {
   service: Service
-  /** The handlers of the documented paths. */
+  /** The handlers of the documented paths that no other service has. */
   rest: readonly RequestHandler[]
   listening: RunningServer
   /** The background work of its endpoints. */
@@ -63,11 +66,13 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   resources.defer(async () => {
     await Promise.all([...hosted.values()].map(({ service }) => service.stop()))
   })
+  const polls = createLongPolls()
   const peers = createPeerConnections(options, hosted)
   resources.defer(() => peers.close())
   const drain = async () => {
     const giveUp = setTimeout(() => void peers.close(), GIVE_UP_MS)
     const running = [...hosted.values()]
+    polls.end()
     await Promise.all([
       runtime.poller.stop(),
       ...running.flatMap(({ listening, service }) => [listening.drain(), service.finishWork()]),
@@ -76,7 +81,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   }
   resources.defer(drain)
   const start = (subgraph: AnySubgraph) =>
-    hostService(subgraph, options, (peer) => peers.connect(subgraph.name, peer))
+    hostService(subgraph, { ...options, polls }, (peer) => peers.connect(subgraph.name, peer))
   // In production, Identity refuses a database with demo people before another service changes it.
   await startTogether(subgraphs.slice(0, 1).map(start), hosted)
   await startTogether(subgraphs.slice(1).map(start), hosted)
@@ -113,7 +118,7 @@ async function startTogether(
 
 async function hostService(
   subgraph: AnySubgraph,
-  { databaseUrl, execution, runtime }: HostOptions,
+  { databaseUrl, execution, runtime, polls }: HostOptions & { polls: LongPolls },
   connect: (peer: string) => PeerConnection,
 ): Promise<Hosted> {
   const { config, log, now } = runtime
@@ -128,14 +133,15 @@ async function hostService(
     now,
     settings: config.domainSettings,
     services: config.serviceFacts,
+    eventHints: runtime.eventHints,
   })
-  return serve(service, runtime).catch(async (error: unknown) => {
+  return serve(service, runtime, polls).catch(async (error: unknown) => {
     await service.stop()
     throw error
   })
 }
 
-async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
+async function serve(service: Service, runtime: Runtime, polls: LongPolls): Promise<Hosted> {
   const { log, subgraph } = service
   const { config, now, responseLimits } = runtime
   const requestGuard = createRequestGuard(runtime, subgraph.name, log)
@@ -147,15 +153,24 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
     log,
     now,
   })
-  const rest = [createRestHandler(service, subgraph.routes ?? [], requestGuard, responseLimits)]
+  const handle = (isOfEach: boolean) => {
+    const rows = (subgraph.routes ?? []).filter(({ ofEachService = false }) => {
+      return ofEachService === isOfEach
+    })
+    return createRestHandler({ service, requestGuard, responseLimits, polls }, rows)
+  }
+  const rest = [handle(false)]
   if (endpoints) rest.push(endpoints.api)
   const document = serviceOpenApi(subgraph, config)
   const listening = await startServiceServer({
     runtime,
     service,
     requestGuard,
-    rest,
-    openApi: openApiRoutes(document),
+    rest: [...rest, handle(true)],
+    documents: [
+      documentRoutes('/openapi.json', document),
+      documentRoutes('/asyncapi.json', serviceAsyncApi(subgraph.name, config)),
+    ],
     pages: endpoints?.pages,
     docs: config.graphiql ? serviceDocs(subgraph.name, document, config) : undefined,
     unknownPages: endpoints?.unknownPages,

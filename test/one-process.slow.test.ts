@@ -85,12 +85,13 @@ test('a start in which an endpoint of a service fails is undone, while the other
   await system.disposeAsync()
 })
 
-/** The number of connections that the services still hold. */
+/** The number of connections that the services still hold. That of hints belongs to the process. */
 async function connections(): Promise<number> {
   const client = new Client(database.url)
   await client.connect()
   const { rowCount } = await client.query(
-    'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select from pg_stat_activity where datname = current_database()
+       and pid <> pg_backend_pid() and application_name <> 'events'`,
   )
   await client.end()
   return rowCount ?? 0

@@ -1,4 +1,4 @@
-// The OpenAPI document, linted as each address serves it.
+// The OpenAPI and AsyncAPI documents, linted as each address serves them.
 import { execFile } from 'node:child_process'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
-import {
-  scatteredOpenApi,
-  serviceOpenApi,
-  wholeOpenApi,
-  type ServedOpenApi,
-} from '../rest-adapters/openapi/served.ts'
+import { serviceAsyncApi, wholeAsyncApi } from '../rest-adapters/asyncapi/served.ts'
+import { scatteredOpenApi, serviceOpenApi, wholeOpenApi } from '../rest-adapters/openapi/served.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,14 +25,17 @@ const BEHIND_PROXY = {
   SCROLL_BASE_URL: 'http://10.0.0.7:3004',
 }
 
-/** What each way of running serves at /openapi.json, behind a proxy. */
-function servedDocuments(): ServedOpenApi[] {
+/** What each way of running serves at /openapi.json and /asyncapi.json, behind a proxy. */
+function servedDocuments(): (() => object)[] {
   const config = readConfig(BEHIND_PROXY, subgraphs)
-  const services = subgraphs.map((subgraph) => serviceOpenApi(subgraph, config))
-  return [wholeOpenApi(config), scatteredOpenApi(config), ...services]
+  const services = subgraphs.flatMap((subgraph) => [
+    serviceOpenApi(subgraph, config),
+    serviceAsyncApi(subgraph.name, config),
+  ])
+  return [wholeOpenApi(config), scatteredOpenApi(config), wholeAsyncApi(config), ...services]
 }
 
-test('redocly finds no problem in the committed document and in each served one', async () => {
+test('redocly finds no problem in the committed documents and in each served one', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'openapi-'))
   const files = await Promise.all(
     servedDocuments().map(async (document, at) => {
@@ -46,7 +45,7 @@ test('redocly finds no problem in the committed document and in each served one'
     }),
   )
   const command = ['node_modules/.bin/redocly', 'lint', '--config', 'redocly.yaml']
-  const arguments_ = [...command, 'schema/openapi.json', ...files]
+  const arguments_ = [...command, 'schema/openapi.json', 'schema/asyncapi.json', ...files]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const { stderr } = await promisify(execFile)(process.execPath, arguments_, { cwd: root, env })
   expect(stderr).toContain('Your API descriptions are valid.')

@@ -1,8 +1,10 @@
-// The OpenAPI document as each address serves it.
+// The OpenAPI and AsyncAPI documents as each address serves them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '#foundation/http/openapi.ts'
 import { expectDocumented, openApi, undocumented } from '#test/openapi.ts'
 import { startTestSystem, type TestResponse, type TestSystem, type Topology } from '#test/system.ts'
+import type { AsyncApiDocument } from '../rest-adapters/asyncapi/document.ts'
+import { servicesOf } from '../rest-adapters/openapi/shared-paths.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
 test('an undocumented status, field or header of a response is found', () => {
@@ -66,10 +68,11 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       expect(status).toBe(200)
       expect(document.info).toMatchObject({ title, version })
       expect(document.servers).toEqual([{ url: system.address(name), description: title }])
-      const own = Object.keys(openApi.paths).filter(
-        (path) => openApi.paths[path]!['x-service'] === name,
+      const own = Object.keys(openApi.paths).filter((path) =>
+        servicesOf(openApi.paths[path]!).includes(name),
       )
       expect(Object.keys(document.paths)).toEqual(own)
+      expect(document.paths['/api/events']!.get!.tags).toEqual([title])
       expect(headers.get('content-type')).toContain('application/json')
       expect(headers.get('cache-control')).toBe('public, max-age=300')
     },
@@ -101,6 +104,23 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
         subgraphs.map(({ name, title }) => ({ url: system.address(name), description: title })),
       )
     }
+  })
+
+  test('every address serves the events in AsyncAPI, at the addresses of the services', async () => {
+    const serverIn = async (at: string) => {
+      const { body } = await system.fetch(`${system.address(at)}/asyncapi.json`)
+      return (body as AsyncApiDocument).servers.governance
+    }
+    const host = new URL(system.address('governance')).host
+    expect(await serverIn('router')).toMatchObject({ host, protocol: 'http' })
+    expect(await serverIn('governance')).toMatchObject({ host })
+  })
+
+  test("the router's document has a path of every service, with all their addresses", async () => {
+    const { paths } = (await ask('router')).body as OpenApiDocument
+    expect(paths['/api/events']!.servers).toEqual(
+      subgraphs.map(({ name, title }) => ({ url: system.address(name), description: title })),
+    )
   })
 
   test('the document is free of charge, needs no token, and may be read by scripts', async () => {

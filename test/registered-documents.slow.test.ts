@@ -5,8 +5,8 @@ import { startTestSystem, type TestResponse, type TestSystem } from '#test/syste
 import { documentId, parseClient } from '../router/clients.ts'
 
 const manifest = new URL('../schema/clients/typed-client.json', import.meta.url)
-const [registered] = parseClient('typed-client.json', readFileSync(manifest, 'utf8')).operations
-const { id, body } = registered!
+const { operations } = parseClient('typed-client.json', readFileSync(manifest, 'utf8'))
+const { id, body } = operations.find(({ name }) => name === 'Me')!
 const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })
 
 let system: TestSystem

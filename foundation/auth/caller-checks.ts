@@ -67,3 +67,15 @@ export function takeAdmission(ctx: GuardedCaller, guards: object): boolean {
 export function forgetAdmissions(ctx: object): void {
   known.get(ctx)?.admitted.clear()
 }
+
+const completeReads = new WeakSet<object>()
+
+/** Makes the request fail where an outage of a peer would otherwise hide things: its reader never asks for them again. */
+export function requireCompleteReads(ctx: object): void {
+  completeReads.add(ctx)
+}
+
+/** Whether a request must rather fail than lack what an outage hides. */
+export function needsCompleteReads(ctx: object): boolean {
+  return completeReads.has(ctx)
+}

@@ -55,6 +55,14 @@ export function requireService({ service }: Caller): void {
   throw forbidden('Only a service of this system may call this.', { reason: 'service_token' })
 }
 
+/**
+ * True for a service that acts for nobody, as in its background work. The router always acts for its caller, so it is
+ * none: a gateway that proves itself and forwards no token must not read what services read.
+ */
+export function isPeer({ service, viewer }: Pick<Caller, 'service' | 'viewer'>): boolean {
+  return service !== undefined && service !== 'router' && !viewer
+}
+
 /** @throws INSUFFICIENT_PERMISSIONS unless the viewer's token has all of the scopes. */
 export function requireScopes(caller: Caller, scopes: readonly string[]): void {
   const { scopes: granted } = requireViewer(caller)

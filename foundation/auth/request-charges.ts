@@ -16,7 +16,7 @@ export interface Counted {
 
 type Charged = Pick<Caller, 'viewer' | 'service'>
 
-/** Every method sets the rate limit headers. Services are not charged. */
+/** Every method but `chargeAgain` sets the rate limit headers. Services are not charged. */
 export interface RequestCharges {
   /** Charges one unit of a caller who is not admitted. @throws RATE_LIMIT_EXCEEDED */
   charge(caller: Charged, req: Request, res: Response): Promise<void>
@@ -25,6 +25,8 @@ export interface RequestCharges {
    * @throws RATE_LIMIT_EXCEEDED
    */
   chargeRest(caller: Charged, req: Request, res: Response, cost: number): Promise<void>
+  /** Charges another execution of an operation, after the headers were sent. @throws RATE_LIMIT_EXCEEDED */
+  chargeAgain(caller: Charged, req: Request, cost: number): Promise<void>
   /**
    * Charges what a page costs beyond its first unit, capped at the caller's limits so that every page
    * can be read. @throws RATE_LIMIT_EXCEEDED
@@ -69,6 +71,11 @@ export function createRequestCharges(options: ChargeOptions): RequestCharges {
       if (caller.service === undefined) await take(countedOf(caller, req), res)
     },
     chargeRest,
+    async chargeAgain(caller, req, cost) {
+      if (caller.service !== undefined) return
+      const { refusal } = await limiter.take(countedOf(caller, req), Math.max(cost, 1))
+      if (refusal) throw refusal
+    },
     async chargePage(caller, req, res, cost) {
       const quota = quotas[caller.viewer?.tier ?? 'free']
       const most = quota === 'off' ? cost : Math.min(quota.hour, quota.burst)

@@ -11,7 +11,7 @@ import {
   NEWEST_SERVICE_TOKEN_HEADER,
   SERVICE_TOKEN_HEADER,
 } from '#foundation/auth/service-token.ts'
-import { bearerToken, createTokenVerifier } from '#foundation/auth/viewer.ts'
+import { bearerToken, createTokenVerifier, createViewerCheck } from '#foundation/auth/viewer.ts'
 import {
   DomainError,
   invalidToken,
@@ -48,19 +48,21 @@ export interface RequestGuard extends RequestCharges {
   admitAnonymous(req: Request, res: Response): Promise<Caller>
   /** Checks the token again, after a body that may have taken minutes. @throws INVALID_TOKEN */
   recheck(req: Request): Promise<void>
+  /** Checks the token of a caller again while their stream is open. @throws INVALID_TOKEN */
+  recheckCaller(caller: Pick<Caller, 'viewer'>): void | Promise<void>
 }
 
 /** The request guard of one service, or of the router, by its name: the audience of service tokens. */
 export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log): RequestGuard {
   const { config, now, revokedGrants } = runtime
   const metrics = runtime.metrics(name)
+  const verification = { keys: runtime.keys, revokedGrants, now }
   const verifyToken = createTokenVerifier({
     issuer: serviceSettings(config, 'identity').baseUrl,
     audience: config.tokenAudience,
-    keys: runtime.keys,
-    revokedGrants,
-    now,
+    ...verification,
   })
+  const recheckViewer = createViewerCheck(verification)
   measureRevokedGrants(metrics, () => revokedGrants.ageSeconds())
   const serviceTokens = createServiceTokens(runtime.serviceSecrets, name, now)
   const noteRefused = createRefusedCallers(config, log)
@@ -123,6 +125,7 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
       const token = bearerToken(req.headers.authorization)
       if (token !== undefined) await verifyToken(token)
     },
+    recheckCaller: ({ viewer }) => viewer && recheckViewer(viewer),
   }
 }
 
@@ -135,8 +138,10 @@ export function createOpenGuard(): RequestGuard {
     admit,
     admitAnonymous: admit,
     recheck: nothing,
+    recheckCaller: nothing,
     charge: nothing,
     chargeRest: nothing,
+    chargeAgain: nothing,
     chargePage: nothing,
     chargePrincipal: nothing,
   }

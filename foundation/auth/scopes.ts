@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import {
+  isPeer,
   requireScopes,
   requireService,
   requireStepUp,
@@ -105,9 +106,16 @@ function guardsOf<C extends GuardedCaller>(
   return applied.flatMap((name): Guard<C>[] => {
     if (name === 'authenticated') return [(ctx) => void requireViewer(ctx)]
     if (name === 'inaccessible') return [requireService]
-    if (name === 'requiresScopes') return scopeGuards(guarded, isAdministrator)
+    if (name === 'requiresScopes') {
+      const ofScopes = scopeGuards(guarded, isAdministrator)
+      return applied.includes('allowsServices') ? ofScopes.map(unlessPeer) : ofScopes
+    }
     return guards[name] ? [guards[name]] : []
   })
+}
+
+function unlessPeer<C extends GuardedCaller>(guard: Guard<C>): Guard<C> {
+  return (ctx) => (isPeer(ctx) ? undefined : guard(ctx))
 }
 
 /** All scopes that `@requiresScopes` of a field names. @throws when it is missing or has alternatives */

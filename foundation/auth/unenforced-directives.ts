@@ -19,7 +19,13 @@ const UNGUARDED = new Set([
   'shareable',
   'tag',
 ])
-const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible', 'private'])
+const GUARDED = new Set([
+  'allowsServices',
+  'authenticated',
+  'requiresScopes',
+  'inaccessible',
+  'private',
+])
 
 /**
  * Fails startup for a directive that nothing enforces: it would promise a check that never runs.

@@ -22,6 +22,15 @@ export interface Viewer {
   acr?: Acr | undefined
 }
 
+/**
+ * Checks again the viewer of a token that was verified, without the token: a process may have more open streams than
+ * verified tokens in its cache. @throws INVALID_TOKEN
+ */
+export type RecheckViewer = (viewer: Viewer) => void | Promise<void>
+
+/** The keys that signed the tokens of viewers. */
+const keyIds = new WeakMap<Viewer, string | undefined>()
+
 /** Turns an access token into its Viewer, synchronously if it is cached. Rejects with INVALID_TOKEN. */
 export type VerifyToken = (token: string) => Viewer | Promise<Viewer>
 
@@ -67,6 +76,25 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
   }
 }
 
+/** A viewer stays valid until the token expires, its key is withdrawn or its grant is revoked. */
+export function createViewerCheck({
+  keys,
+  revokedGrants,
+  now,
+}: Pick<VerifierOptions, 'keys' | 'revokedGrants' | 'now'>): RecheckViewer {
+  return (viewer) => {
+    if (viewer.expiresAt <= now().getTime()) throw invalidToken('expired')
+    if (!keys.trust(keyIds.get(viewer))) throw invalidToken('invalid')
+    const isRevoked = revokedGrants.has(viewer.grantId)
+    const isKnown = typeof isRevoked === 'boolean'
+    return isKnown ? refuseRevoked(isRevoked) : isRevoked.then(refuseRevoked)
+  }
+}
+
+function refuseRevoked(isRevoked: boolean): void {
+  if (isRevoked) throw invalidToken('revoked')
+}
+
 async function verifySignature(
   token: string,
   { issuer, audience, keys, now }: VerifierOptions,
@@ -80,7 +108,10 @@ async function verifySignature(
       requiredClaims: ['sub', 'client_id', 'grant_id', 'scope', 'jti', 'iat', 'exp', 'tier'],
       currentDate: now(),
     })
-    return { viewer: toViewer(payload), kid: protectedHeader.kid }
+    const viewer = toViewer(payload)
+    const { kid } = protectedHeader
+    keyIds.set(viewer, kid)
+    return { viewer, kid }
   } catch (error) {
     throw tokenError(error)
   }

@@ -25,21 +25,25 @@ export interface AdmissionOptions {
   bodyLimit: (caller: Caller) => number
 }
 
+type BodyReader = (req: Request, res: Response, options: JsonBodyOptions) => Promise<unknown>
+
 /**
  * Admits a caller and reads the body. Without a token, only introspection is allowed.
+ * @param read reads the body of an HTTP request by default; one in a WebSocket has been read
  * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED, VALIDATION_ERROR
  */
 export async function admit(
   req: Request,
   res: Response,
   options: AdmissionOptions,
+  read: BodyReader = readBody,
 ): Promise<Caller> {
   const { bodyLimit, documents, requestGuard, introspection, limits, requiresToken } = options
   const caller = await requestGuard.admitAnonymous(req, res)
   const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
   if (!known && !introspection) throw invalidToken('missing')
   const body = { limit: bodyLimit(caller), isExact: !requiresToken }
-  req.body = await readBody(req, res, body).catch((error: unknown) => {
+  req.body = await read(req, res, body).catch((error: unknown) => {
     throw known ? error : invalidToken('missing')
   })
   if (req.method !== 'GET') await requestGuard.recheck(req)

@@ -1,28 +1,45 @@
 // Passes a request to Apollo Server, and sends its response.
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server'
 import type { Request } from 'express'
+import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { parsedParameters } from '#foundation/graphql/parameters.ts'
 import { responseType } from '#foundation/graphql/response.ts'
 import { sendBody } from '#foundation/limits/response-json.ts'
 
-/** Responds to a request whose body has been read. Apollo Server handles its errors. */
+/**
+ * Responds to a request whose body has been read, unless it is a subscription that may start. Apollo Server handles its
+ * errors.
+ */
 export async function respondByApollo(
   server: ApolloServer<GraphQLContext>,
   context: GraphQLContext,
 ): Promise<void> {
-  const { req, res } = context
-  const { status, headers, body } = await server.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: {
-      method: req.method,
-      headers: headersOf(req),
-      search: searchOf(req.url),
-      body: req.body as unknown,
-    },
-    context: () => Promise.resolve(context),
-  })
+  const { asked, res } = context
+  const { status, headers, body } = await executeByApollo(server, context)
+  if (asked?.start) return
   for (const [name, value] of headers) res.setHeader(name, value)
   res.statusCode = status ?? 200
   sendBody(res, textOf(body))
+}
+
+/** Runs the checks of Apollo Server and ours. A subscription is admitted, a query or a mutation executed. */
+export function executeByApollo(
+  server: ApolloServer<GraphQLContext>,
+  context: GraphQLContext,
+): Promise<HTTPGraphQLResponse> {
+  const { asked, req } = context
+  // Apollo Server refuses subscriptions by GET.
+  const isPost = asked !== undefined && req.method === 'GET'
+  return server.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: isPost ? 'POST' : req.method,
+      headers: headersOf(req),
+      search: isPost ? '' : searchOf(req.url),
+      body: isPost ? parsedParameters(req.url) : (req.body as unknown),
+    },
+    context: () => Promise.resolve(context),
+  })
 }
 
 function headersOf(req: Request): HeaderMap {
@@ -31,6 +48,8 @@ function headersOf(req: Request): HeaderMap {
     const value = req.headers[name]
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
+  // A GET that may be a stream has none, but goes to Apollo Server as a POST.
+  if (req.method === 'GET') headers.set('content-type', 'application/json')
   // If it admits no JSON, Apollo Server would respond with 406, after execution.
   headers.set('accept', responseType(req))
   return headers
@@ -39,6 +58,11 @@ function headersOf(req: Request): HeaderMap {
 /** The query of a URL, with its question mark. */
 function searchOf(url: string): string {
   return /^[^?#]*(\?[^#]*)?/.exec(url)?.[1] ?? ''
+}
+
+/** The errors of a response. */
+export function errorsOf({ body }: HTTPGraphQLResponse): readonly GraphQLFormattedError[] {
+  return (JSON.parse(textOf(body)) as FormattedExecutionResult).errors ?? []
 }
 
 /** The text of a response; none here is incremental. */

@@ -20,6 +20,7 @@ import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 export type CompiledOperation = (
   context: unknown,
   variables: Variables,
+  rootValue?: unknown,
 ) => Promise<ExecutionResult> | ExecutionResult
 
 /** Returns a function that runs the operation; undefined when graphql-js has to. */
@@ -63,9 +64,9 @@ function compileOperation(options: CompileOptions): CompiledOperation {
   )
   const isMutation = operation.operation === OperationTypeNode.MUTATION
   const resolve = (run: Run) =>
-    isMutation ? resolveInOrder(fields, run) : resolveFields(fields, undefined, undefined, run)
-  return (context, variables) => {
-    const run: Run = { context, variables, errors: new FieldErrors() }
+    isMutation ? resolveInOrder(fields, run) : resolveFields(fields, run.rootValue, undefined, run)
+  return (context, variables, rootValue) => {
+    const run: Run = { context, variables, rootValue, errors: new FieldErrors() }
     const refuse = (error: unknown): ExecutionResult => {
       run.errors.add(error as GraphQLError, undefined)
       return resultOf(run, null)

@@ -2,12 +2,15 @@
 import type { Request, Response } from 'express'
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
+import type { AskedSubscription } from '#foundation/graphql/live/subscription.ts'
 
 /** What executors and data sources receive with an operation. */
 export interface GraphQLContext {
   caller: Caller
   req: Request
   res: Response
+  /** Undefined where the response cannot be a stream. */
+  asked?: AskedSubscription | undefined
   /** The contexts that a query has used so far, by the names of the services in this process. */
   contexts?: Map<string, unknown>
 }

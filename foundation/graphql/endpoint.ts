@@ -4,19 +4,28 @@ import {
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import type { Request, RequestHandler } from 'express'
+import type { Express, Request, RequestHandler, Response } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
-import { respondByApollo } from '#foundation/graphql/apollo.ts'
+import { errorsOf, executeByApollo, respondByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import { refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
+import { acceptedTransport } from '#foundation/graphql/live/accepted-transport.ts'
+import { streamResponse } from '#foundation/graphql/live/http-stream.ts'
+import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
+import { createLive } from '#foundation/graphql/live/live.ts'
+import { isAdmitted } from '#foundation/graphql/live/results.ts'
+import type { CheckedMessage } from '#foundation/graphql/live/websocket/socket-protocol.ts'
+import { askFor } from '#foundation/graphql/live/subscription.ts'
+import { createWebSockets } from '#foundation/graphql/live/websocket/web-sockets.ts'
 import { ReplaceableServer } from '#foundation/graphql/replaceable-server.ts'
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
 import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
+import type { Upgrades } from '#foundation/http/listen.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
 import {
   noIncrementalDelivery,
@@ -32,6 +41,7 @@ export interface GraphQLEndpointOptions
   /** Runs POST requests of authenticated services. Undefined where no service calls. */
   service?: OperationRunner
   responseLimits: ResponseLimits
+  live: LiveSettings
   log: Log
 }
 
@@ -47,23 +57,43 @@ export interface GraphQLEndpoint {
   handler: RequestHandler
   /** Executes requests over another schema from now on. @throws for an invalid schema */
   replaceSchema(executable: CheckedSchema): Promise<ReplacedSchema>
+  /** Takes over WebSockets at `/graphql`; undefined where nothing can be subscribed to. */
+  upgrades(app: Express): Upgrades | undefined
+  /** Admits no more streams, and ends those that are open with a hint to reconnect. */
+  endStreams(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * An Express handler for `/graphql`, which rejects with a refusal. Before execution it checks, in this
+ * An Express handler for `/graphql`, which rejects with a refusal. A subscription's response is a stream. Before execution it checks, in this
  * order: token, rate limit, headers and body, document, limits, variables, offsets, the rest of the rate
  * limit, nodes (contract, "GraphQL").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
 ): Promise<GraphQLEndpoint> {
-  const { service } = options
+  const { responseLimits: limits, service } = options
   const first = await startServer(options)
   const server = new ReplaceableServer(first)
   const bodyLimit = (caller: Caller) =>
     service && caller.service !== undefined ? SERVICE_BODY_LIMIT : BODY_LIMIT
   const admission = { ...options, bodyLimit }
+  const live = createLive({ ...options, settings: options.live })
+  const respond = async (context: GraphQLContext, method: string): Promise<void> => {
+    if (service && context.caller.service !== undefined && method === 'POST') {
+      await respondToService({ ...options, service }, context)
+    } else {
+      await server.respond((current) => respondByApollo(current, context))
+    }
+  }
+  const checkMessage = async (req: Request, res: Response): Promise<CheckedMessage> => {
+    const sent = () => Promise.resolve(req.body as unknown)
+    const caller = await admit(req, res, admission, sent)
+    const context = { caller, req, res, asked: askFor('websocket') }
+    const check = (current: ApolloServer<GraphQLContext>) => executeByApollo(current, context)
+    return { context, errors: errorsOf(await server.respond(check)) }
+  }
+  const sockets = { live, settings: options.live, checkMessage }
   const handler: RequestHandler = async (req, res) => {
     const { method } = req
     // Apollo Server does not support HEAD; Node leaves the body out of the response.
@@ -71,13 +101,10 @@ export async function createGraphQLEndpoint(
     try {
       const caller = await admit(req, res, admission)
       requirePreflight(req)
-      await withBudget({ limits: options.responseLimits, caller, res }, async () => {
-        if (service && caller.service !== undefined && method === 'POST') {
-          await respondToService(service, caller, req, res)
-        } else {
-          await server.respond((current) => respondByApollo(current, { caller, req, res }))
-        }
-      })
+      const asked = findAsked(req, options)
+      const context = { caller, req, res, asked }
+      await withBudget({ limits, caller, res }, () => respond(context, method))
+      if (isAdmitted(asked)) await streamResponse(live, asked, context)
     } finally {
       req.method = method
     }
@@ -88,10 +115,19 @@ export async function createGraphQLEndpoint(
       // A check of the first schema must not stay.
       const replaced = { ...options, authorize: undefined, ...executable }
       const next = await startServer(replaced, first.cache)
-      return { ended: server.replace(next) }
+      const ended = [server.replace(next), live.connections.endAll()]
+      return { ended: Promise.all(ended).then(() => undefined) }
     },
+    upgrades: (app) => options.subscribe && createWebSockets(app, { ...options, ...sockets }),
+    endStreams: () => live.connections.drain(),
     stop: () => server.stop(),
   }
+}
+
+/** What the response may be a stream of. */
+function findAsked(req: Request, { subscribe }: Pick<ExecutableSchema, 'subscribe'>) {
+  const transport = subscribe && acceptedTransport(req)
+  return transport && askFor(transport)
 }
 
 /** @param cache the texts of persisted queries, which outlive a schema */
@@ -123,7 +159,7 @@ async function startServer(
       requestChecks(options),
       refuseResponse,
       logUnexpected,
-      executeBy(options.execute),
+      executeBy(options),
     ],
     logger: options.log,
   })

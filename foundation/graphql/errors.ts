@@ -94,6 +94,17 @@ export function logErrors(errors: readonly GraphQLError[], caller: Caller): void
   }
 }
 
+/** Adds the request id to errors that are ours. */
+export function addRequestIds(
+  errors: readonly GraphQLFormattedError[] = [],
+  { requestId }: Pick<Caller, 'requestId'>,
+): void {
+  for (const { extensions } of errors) {
+    if (extensions?.code !== 'INTERNAL_ERROR' || originalError(extensions)) continue
+    extensions.details = { ...(extensions.details as object), requestId }
+  }
+}
+
 /** Logs unexpected errors, and adds the request id to the response. */
 export const logUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
   requestDidStart: () =>
@@ -104,10 +115,7 @@ export const logUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
       },
       willSendResponse({ response, contextValue: { caller } }) {
         const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
-        for (const { extensions } of errors ?? []) {
-          if (extensions?.code !== 'INTERNAL_ERROR' || originalError(extensions)) continue
-          extensions.details = { ...(extensions.details as object), requestId: caller.requestId }
-        }
+        addRequestIds(errors, caller)
         return Promise.resolve()
       },
     }),

@@ -2,8 +2,10 @@
 import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from '@apollo/server'
 import {
   GraphQLError,
+  OperationTypeNode,
   type DocumentNode,
   type ExecutionResult,
+  type FormattedExecutionResult,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -11,6 +13,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import { ERROR_CODES, isErrorCode } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError, logErrors } from '#foundation/graphql/errors.ts'
+import { resumed } from '#foundation/graphql/live/resumed-operation.ts'
 import type { CostDirectives } from '#foundation/limits/cost/directives.ts'
 
 export interface ExecutionRequest {
@@ -30,9 +33,29 @@ export interface ExecutionRequest {
  */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 
+export interface SubscriptionRequest extends ExecutionRequest {
+  /** Aborted when the client has left or is no longer allowed; the results then end. */
+  signal: AbortSignal
+  /**
+   * Called before each execution: charges it, and checks that the caller is still allowed. When it rejects, the
+   * results end with that error.
+   */
+  beforeExecution: () => Promise<void>
+}
+
+/**
+ * Executes a subscription: the current state at once, then a result for each burst of changes. Each result has the
+ * cursor after which a client continues in `extensions.cursor`, and `extensions.gap` is true when changes before it
+ * may be missing. Results of different executions do not overtake each other. Failures of an execution are in `errors`;
+ * the iteration rejects when the subscription cannot go on.
+ */
+export type Subscribe = (request: SubscriptionRequest) => AsyncIterable<ExecutionResult>
+
 export interface ExecutableSchema {
   schema: GraphQLSchema
   execute: Execute
+  /** Undefined where nothing can be subscribed to. */
+  subscribe?: Subscribe | undefined
   /** `@cost` and `@listSize` of the schema, which the router reads in its supergraph. */
   costDirectives?: CostDirectives
 }
@@ -41,19 +64,35 @@ export interface ExecutableSchema {
  * Makes Apollo Server respond with the results of `execute`. Its gateway option would create an object with getters
  * for each request, which V8 keeps with the whole response until a full garbage collection (decision 0041).
  */
-export function executeBy(execute: Execute): ApolloServerPlugin<GraphQLContext> {
+export function executeBy({
+  execute,
+  subscribe,
+}: Pick<ExecutableSchema, 'execute' | 'subscribe'>): ApolloServerPlugin<GraphQLContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
-        async responseForOperation({ document, operation, request, contextValue: context }) {
+        async responseForOperation(operationContext) {
+          const { document, operation, request, contextValue: context, schema } = operationContext
           const variables = (request.variables ?? {}) as ExecutionRequest['variables']
           const { extensions } = request
           const sent = { document, operation, variables, extensions, context }
+          if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
+            const request = resumed(sent, schema)
+            // `requestChecks` admits it only where both are there.
+            context.asked!.start = (options) => subscribe!({ ...request, ...options })
+            return EMPTY
+          }
           const outcome = await outcomeOf(execute, sent)
           return responseOf(outcome, context.caller)
         },
       }),
   }
+}
+
+/** The response to a subscription, which nobody gets: its results are sent one by one. */
+const EMPTY: GraphQLResponse = {
+  http: { headers: new HeaderMap() },
+  body: { kind: 'single', singleResult: {} },
 }
 
 interface Outcome {
@@ -78,25 +117,29 @@ function statusOf({ extensions: { code } }: GraphQLError): number {
   return ERROR_CODES[isErrorCode(code) ? code : 'INTERNAL_ERROR'].status
 }
 
-function responseOf(
-  { result: { data, errors, extensions }, status }: Outcome,
+function responseOf({ result, status }: Outcome, caller: Caller): GraphQLResponse {
+  const http = { headers: new HeaderMap(), ...(status !== undefined && { status }) }
+  return { http, body: { kind: 'single', singleResult: formatResult(result, caller) } }
+}
+
+/** A result as clients get it. Logs its unexpected errors. */
+export function formatResult(
+  { data, errors, extensions }: ExecutionResult,
   caller: Caller,
-): GraphQLResponse {
+): FormattedExecutionResult {
   if (errors) logErrors(errors, caller)
   const formattedErrors = errors?.map((error) =>
     // `toJSON` drops extensions with symbols as keys.
     formatError({ ...error.toJSON(), extensions: error.extensions }),
   )
-  const singleResult = {
+  return {
     ...(formattedErrors && { errors: formattedErrors }),
     ...(data !== undefined && { data }),
     ...(extensions && { extensions }),
   }
-  const http = { headers: new HeaderMap(), ...(status !== undefined && { status }) }
-  return { http, body: { kind: 'single', singleResult } }
 }
 
-function toGraphQLError(error: unknown): GraphQLError {
+export function toGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
   const originalError = error instanceof Error ? error : new Error(String(error))
   return new GraphQLError(originalError.message, { originalError })

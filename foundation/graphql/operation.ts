@@ -16,6 +16,11 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { createCompiler, type Compile } from '#foundation/graphql/compile.ts'
+import { inOrder } from '#foundation/graphql/executor/error-order.ts'
+import {
+  openSource,
+  requireOneRootField,
+} from '#foundation/graphql/executor/subscription-source.ts'
 import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
 
 /** How operations run: compiled into closures, or interpreted by graphql-js. Both return the same. */
@@ -29,8 +34,17 @@ export interface Operation {
   /**
    * Runs it. Never throws: failures are in `errors`. Invalid variables give a single error with the
    * extensions of `invalidInput`, without `data`.
+   * @param rootValue for a subscription, what its source has yielded
    */
-  execute(context: unknown, variables?: Variables): Promise<ExecutionResult>
+  execute(context: unknown, variables?: Variables, rootValue?: unknown): Promise<ExecutionResult>
+  /**
+   * Calls `subscribe` of a subscription's root field, whose guards run first. It returns what the operation is
+   * executed for, one by one. Never throws: a failure is a result without `data`.
+   */
+  subscribe(
+    context: unknown,
+    variables?: Variables,
+  ): Promise<AsyncIterable<unknown> | ExecutionResult>
 }
 
 export interface PrepareOptions {
@@ -46,8 +60,7 @@ export interface OperationCache {
   /**
    * Parses and validates a document once, and caches it by its text or its node.
    * @throws GraphQLError when it does not parse, has no such operation, or uses unsupported
-   * features (subscriptions, `@defer`, `@stream`); AggregateError of GraphQLErrors when it is
-   * invalid.
+   * features (`@defer`, `@stream`); AggregateError of GraphQLErrors when it is invalid.
    */
   prepare(source: string | DocumentNode, options?: PrepareOptions): Operation
 }
@@ -117,13 +130,23 @@ function createOperation(
   return {
     node,
     document,
-    async execute(contextValue, variableValues = {}) {
+    async execute(contextValue, variableValues = {}, rootValue) {
       try {
         const coerced = coerceVariables(schema, node, variableValues)
         if (isNew) compiled = compile(node, document)
         isNew = false
-        const run = compiled?.(contextValue, coerced)
-        return inOrder(await (run ?? execute({ schema, document, contextValue, variableValues })))
+        const run = compiled?.(contextValue, coerced, rootValue)
+        const interpret = () =>
+          execute({ schema, document, contextValue, variableValues, rootValue })
+        return inOrder(await (run ?? interpret()))
+      } catch (error) {
+        return { errors: [locatedError(error, undefined)] }
+      }
+    },
+    async subscribe(contextValue, variableValues = {}) {
+      try {
+        coerceVariables(schema, node, variableValues)
+        return await openSource({ schema, document, contextValue, variableValues })
       } catch (error) {
         return { errors: [locatedError(error, undefined)] }
       }
@@ -139,46 +162,11 @@ function findOperation(document: DocumentNode, name: string | undefined): Operat
 }
 
 function refuseUnserved(node: OperationDefinitionNode, document: DocumentNode): void {
-  if (node.operation === OperationTypeNode.SUBSCRIPTION) {
-    throw new GraphQLError('Subscriptions are not supported.', { nodes: node })
-  }
+  if (node.operation === OperationTypeNode.SUBSCRIPTION) requireOneRootField(node, document)
   visit(document, {
     Directive(directive) {
       if (!['defer', 'stream'].includes(directive.name.value)) return
       throw new GraphQLError(`@${directive.name.value} is not supported.`, { nodes: directive })
     },
   })
-}
-
-/**
- * Sorts errors by path, because executors report them in the order in which resolvers failed. When several errors
- * made the same path null, one is reported.
- */
-function inOrder(result: ExecutionResult): ExecutionResult {
-  if (!result.errors || result.errors.length === 1) return result
-  const byPlace = result.errors.toSorted((a, b) => pathText(a).localeCompare(pathText(b)))
-  const nulled = new Set<string>()
-  const errors = byPlace.filter(({ path = [] }) => {
-    const place = JSON.stringify(nullPlace(result.data, path))
-    return !nulled.has(place) && nulled.add(place)
-  })
-  return { ...result, errors }
-}
-
-function pathText({ path = [] }: GraphQLError): string {
-  return path.map((key) => (typeof key === 'number' ? String(key).padStart(6) : key)).join()
-}
-
-/** The first null on the path of an error. */
-function nullPlace(
-  data: unknown,
-  path: readonly (string | number)[],
-): readonly (string | number)[] {
-  let value = data
-  const depth = path.findIndex((key) => {
-    const isNull = value === null || value === undefined
-    if (!isNull) value = (value as Record<string | number, unknown>)[key]
-    return isNull
-  })
-  return depth === -1 ? path : path.slice(0, depth)
 }

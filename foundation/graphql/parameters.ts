@@ -36,7 +36,8 @@ export function urlVariables(url: string): Record<string, unknown> {
   }
 }
 
-function parsedParameters(url: string): Sent {
+/** The parameters in the query of a URL, with the values of those that are JSON. @throws as `urlParameters` does */
+export function parsedParameters(url: string): Sent {
   const sent: Record<string, unknown> = urlParameters(url)
   for (const name of OBJECTS) {
     if (sent[name] !== undefined) sent[name] = parsed(sent[name] as string)

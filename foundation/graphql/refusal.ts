@@ -37,7 +37,7 @@ export const refuseResponse: ApolloServerPlugin = {
     }),
 }
 
-const MUTATION_BY_GET = invalidInput([
+export const MUTATION_BY_GET = invalidInput([
   { field: 'query', reason: 'must be a query: a mutation is sent by POST' },
 ])
 

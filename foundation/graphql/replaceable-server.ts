@@ -12,7 +12,7 @@ export class ReplaceableServer {
   }
 
   /** Responds to a request with the current server, which stays as it is until the response is sent. */
-  respond(respond: (server: Server) => Promise<void>): Promise<void> {
+  respond<Result>(respond: (server: Server) => Promise<Result>): Promise<Result> {
     return this.#current.respond(respond)
   }
 
@@ -38,10 +38,10 @@ class CountedServer {
     this.server = server
   }
 
-  async respond(respond: (server: Server) => Promise<void>): Promise<void> {
+  async respond<Result>(respond: (server: Server) => Promise<Result>): Promise<Result> {
     this.#requests += 1
     try {
-      await respond(this.server)
+      return await respond(this.server)
     } finally {
       this.#requests -= 1
       if (this.#isReplaced) this.#endIfIdle()

@@ -4,8 +4,10 @@ import { OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/context.ts'
+import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
+import { NEEDS_STREAM } from '#foundation/graphql/live/subscription.ts'
 import { urlVariables } from '#foundation/graphql/parameters.ts'
-import { refusal } from '#foundation/graphql/refusal.ts'
+import { MUTATION_BY_GET, refusal } from '#foundation/graphql/refusal.ts'
 import { coerceVariables } from '#foundation/graphql/variables.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
 import { withDoubles } from '#foundation/http/exact-json.ts'
@@ -25,7 +27,7 @@ import { skipCost } from '#foundation/limits/skipped-rows.ts'
 /** A response with more nodes counts as large: other requests would wait too long for its execution. */
 const MANY_NODES = 10_000
 
-export interface RequestCheckOptions {
+export interface RequestCheckOptions extends Pick<ExecutableSchema, 'subscribe'> {
   requestGuard: RequestGuard
   /** False for foreign subgraphs, whose arguments may mean something else. */
   requiresToken: boolean
@@ -49,8 +51,8 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
       Promise.resolve({
         async didResolveOperation({ contextValue, document, operation, request, schema }) {
           try {
-            requireServed(operation)
-            const { caller, req, res } = contextValue
+            requireServed(operation, contextValue, options)
+            const { asked, caller, req, res } = contextValue
             const counted = { schema, document, operation }
             await authorize?.({ ...counted, ...contextValue })
             // Apollo Server parses the variables of a URL itself, into doubles.
@@ -67,8 +69,16 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
             if (isMutation) idempotencyKeyOf(caller)
             const nodes = nodeCount(counted)(variables)
             requireFewNodes(nodes, limits.nodes)
-            if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
+            const isLarge = nodes > MANY_NODES
+            const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
+            // Each execution of a subscription waits for a slot of its own.
+            if (isLarge && !isSubscription) await currentBudget()?.acquireSlot()
             if (isMutation) currentBudget()?.markMutation()
+            if (asked) {
+              asked.cost = cost
+              asked.isLarge = isLarge
+              asked.authorize = authorize && (() => authorize({ ...counted, ...contextValue }))
+            }
             onAdmitted?.({ ...counted, ...contextValue })
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)
@@ -88,18 +98,30 @@ function costEstimator({ costDirectives, limits, requiresToken }: RequestCheckOp
   })
 }
 
-/** @throws VALIDATION_ERROR when the operation is ambiguous or a subscription */
+/** @throws VALIDATION_ERROR when the operation is ambiguous, or must be sent in another way */
 function requireServed(
   operation: OperationDefinitionNode | undefined,
+  { asked, req }: GraphQLContext,
+  { subscribe }: Pick<ExecutableSchema, 'subscribe'>,
 ): asserts operation is OperationDefinitionNode {
   if (!operation) {
     throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
   }
-  if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    const reason = 'must be a query or a mutation; subscriptions are not supported'
-    throw invalidInput([{ field: 'query', reason }])
+  const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
+  if (isSubscription && !asked) {
+    throw invalidInput([{ field: 'query', reason: subscribe ? NEEDS_STREAM : NOT_SERVED }])
+  }
+  if (!isSubscription && asked?.transport === 'websocket') {
+    throw invalidInput([{ field: 'query', reason: NEEDS_POST }])
+  }
+  // Apollo Server gets a GET that may be a stream as a POST.
+  if (operation.operation === OperationTypeNode.MUTATION && req.method === 'GET') {
+    throw MUTATION_BY_GET
   }
 }
+
+const NOT_SERVED = 'must be a query or a mutation; subscriptions are not supported'
+const NEEDS_POST = 'must be a subscription: a query or a mutation is sent by POST'
 
 /** @throws VALIDATION_ERROR with the reason NODE_LIMIT */
 function requireFewNodes(count: number, limit: number): void {

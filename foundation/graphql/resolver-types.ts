@@ -26,6 +26,18 @@ export type Resolver<TResult, TParent = Empty, TContext = Empty, TArgs = Empty> 
   | ResolverFn<TResult, TParent, TContext, TArgs>
   | { resolve: ResolverFn<TResult, TParent, TContext, TArgs> }
 
+/** `resolve` gets what `subscribe` yields. */
+export interface SubscriptionResolver<
+  TResult,
+  _TKey extends string,
+  TParent = Empty,
+  TContext = Empty,
+  TArgs = Empty,
+> {
+  subscribe: ResolverFn<AsyncIterable<unknown>, TParent, TContext, TArgs>
+  resolve: ResolverFn<TResult, never, TContext, TArgs>
+}
+
 type ResolverFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,
   args: TArgs,

@@ -31,12 +31,12 @@ export async function startGraphQLServer(
   app.use('/graphql', sendGraphQLError)
   for (const route of routes) app.use(route)
   closeApp(app)
-  const listening = await listen(app, address)
+  const listening = await listen(app, address, endpoint.upgrades(app))
   return {
     ...listening,
     replaceSchema: (executable) => endpoint.replaceSchema(executable),
     async drain() {
-      await listening.drain()
+      await Promise.all([endpoint.endStreams(), listening.drain()])
       await endpoint.stop()
     },
   }

@@ -1,10 +1,24 @@
 // `/graphql` for the other services of the system, whose operations run without the limits of clients.
-import type { Request, Response } from 'express'
-import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
+import {
+  GraphQLError,
+  OperationTypeNode,
+  type ExecutionResult,
+  type GraphQLFormattedError,
+} from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import { DomainError, ERROR_CODES, type ErrorCode, type Issue } from '#foundation/domain/errors.ts'
+import {
+  DomainError,
+  ERROR_CODES,
+  invalidInput,
+  type ErrorCode,
+  type Issue,
+} from '#foundation/domain/errors.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError } from '#foundation/graphql/errors.ts'
+import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
+import { resumed } from '#foundation/graphql/live/resumed-operation.ts'
+import { NEEDS_STREAM } from '#foundation/graphql/live/subscription.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import { JSON_ANSWER } from '#foundation/graphql/response.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
@@ -16,6 +30,11 @@ export interface OperationRunner {
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
 }
 
+/** A schema whose operations services run. */
+export type ServedToServices = Pick<ExecutableSchema, 'schema' | 'subscribe'> & {
+  service: OperationRunner
+}
+
 /** The GraphQL request of a service. */
 interface ServiceRequest {
   query: string
@@ -24,19 +43,27 @@ interface ServiceRequest {
 }
 
 /**
- * Runs the operation in the body for another service, and sends the response. It bypasses Apollo Server, whose
+ * Runs the operation in the body for another service, and sends the response unless it is a subscription. It bypasses Apollo Server, whose
  * document limits, plugins and negotiation are for clients: the router has applied them already.
  * @throws VALIDATION_ERROR for a body that is not a GraphQL request, or a document that does not fit
  * the schema; as `responseJson` does
  */
 export async function respondToService(
-  service: OperationRunner,
-  caller: Caller,
-  req: Request,
-  res: Response,
+  { service, schema, subscribe }: ServedToServices,
+  context: GraphQLContext,
 ): Promise<void> {
+  const { asked, caller, req, res } = context
   const request = serviceRequest(req.body)
-  const { data, errors } = await service.run(prepared(service, request), caller, request.variables)
+  const operation = prepared(service, request)
+  if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
+    const { document, node } = operation
+    const { variables } = request
+    if (!asked || !subscribe) throw invalidInput([{ field: 'query', reason: NEEDS_STREAM }])
+    const resuming = resumed({ document, operation: node, variables, context }, schema)
+    asked.start = (options) => subscribe({ ...resuming, ...options })
+    return
+  }
+  const { data, errors } = await service.run(operation, caller, request.variables)
   const formatted = errors?.map((error) => formatError(error.toJSON()))
   const json = await responseJson({ ...(formatted && { errors: formatted }), data })
   res.statusCode = data === undefined ? statusOf(formatted) : 200

@@ -1,4 +1,5 @@
 // The HTTP application of every service and the router: request ids, health, metrics, errors.
+import type { IncomingMessage } from 'node:http'
 import express, { type Express, type Request, type Response } from 'express'
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
@@ -8,6 +9,7 @@ import { compressed } from '#foundation/http/compression.ts'
 import { readClientAddresses } from '#foundation/http/client-address.ts'
 import { allowOrigins } from '#foundation/http/cross-origin.ts'
 import { sendError } from '#foundation/http/errors.ts'
+import { isStream } from '#foundation/http/streams.ts'
 import { awaitRequestBodies } from '#foundation/http/request-body-end.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -123,22 +125,22 @@ export function onlyMethods(methods: readonly string[]): express.RequestHandler 
   }
 }
 
-/** Sets the id and the log of a request, and records the response. */
+/** Identifies a request, and records the response. */
 function createObserver(log: Log, metrics: Metrics): (req: Request, res: Response) => void {
   return (req, res) => {
     const started = performance.now()
     // Read now, because a mounted router changes `path`.
     const { method, path } = req
-    const sent = req.get('x-request-id')
-    // Other values could break a log line, or be very long.
-    req.requestId = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID()
-    req.log = log.child({ requestId: req.requestId })
+    identifyRequest(req, log)
     res.setHeader('X-Request-Id', req.requestId)
     res.setHeader('X-Content-Type-Options', 'nosniff')
     res.on('close', () => {
       const seconds = (performance.now() - started) / 1000
       const status = res.writableFinished ? String(res.statusCode) : 'aborted'
-      metrics.requests.observe({ method, route: routeName(req), status }, seconds)
+      // A stream lasts as long as its client wants.
+      if (!isStream(res)) {
+        metrics.requests.observe({ method, route: routeName(req), status }, seconds)
+      }
       const fromService = req.get(SERVICE_TOKEN_HEADER) !== undefined || undefined
       // Peers and probes call all the time.
       const isRoutine = fromService && /^[23]/.test(status)
@@ -150,6 +152,14 @@ function createObserver(log: Log, metrics: Metrics): (req: Request, res: Respons
   }
 }
 
+/** Sets the id and the log of a request. */
+export function identifyRequest(req: Request, log: Log): void {
+  const sent = req.get('x-request-id')
+  // Other values could break a log line, or be very long.
+  req.requestId = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID()
+  req.log = log.child({ requestId: req.requestId })
+}
+
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** A 503 of a probe needs no log line, because changes of readiness are logged. */
@@ -157,10 +167,14 @@ function isProbe(method: string, path: string, status: string): boolean {
   return PROBES.has(path) && /^(GET|HEAD)$/.test(method) && /^(200|503)$/.test(status)
 }
 
-/** No server here supports WebSocket: an upgrade is refused and its connection closed. */
+/** Whether a request asks for a WebSocket. */
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return /(^|[\s,])websocket(?=$|[\s,/])/i.test(headers.upgrade ?? '')
+}
+
+/** No path but `/graphql` supports WebSocket: an upgrade is refused and its connection closed. */
 function refuseWebSockets(req: Request, res: Response): void {
-  const { upgrade } = req.headers
-  if (upgrade === undefined || !/(^|[\s,])websocket(?=$|[\s,/])/i.test(upgrade)) return
+  if (!asksForWebSocket(req)) return
   res.setHeader('Connection', 'close')
   throw invalidInput([{ field: 'Upgrade', reason: 'must not ask for a WebSocket' }])
 }

@@ -3,6 +3,7 @@
 import compression from 'compression'
 import type { RequestHandler } from 'express'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
+import { isStream } from '#foundation/http/streams.ts'
 
 /**
  * How many responses a process compresses at once; others are sent uncompressed. A response of
@@ -15,6 +16,8 @@ let running = 0
 
 const compress = compression({
   filter(req, res) {
+    // The events of a stream would wait for each other.
+    if (isStream(res)) return false
     // If the response is already closed, `close` is not emitted again.
     if (res.closed || running >= MAX_AT_ONCE || !compression.filter(req, res)) return false
     running += 1

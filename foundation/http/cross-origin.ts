@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
  * (OAuth 2.1, section 3.1). Express ignores the case of paths, so this must, too.
  */
 const SCRIPTS_CALL =
-  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
+  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|(open|async)api\.json|\.well-known)(?=\/|$)/i
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 /** How long a browser may cache the response to a preflight. */
 const PREFLIGHT_S = 7_200
@@ -71,6 +71,20 @@ export function allowOrigins(
 }
 
 const NONE: readonly string[] = []
+
+/**
+ * Whether pages of an origin may open a WebSocket, which browsers do without a preflight: those of `allowOrigins`, and
+ * those of this server.
+ */
+export function createOriginCheck(
+  origins: readonly string[] | undefined,
+  clientOrigins: () => readonly string[] = () => NONE,
+): (origin: string, host: string | undefined) => boolean {
+  return (origin, host) =>
+    (origins?.includes(origin) ?? LOOPBACK_ORIGIN.test(origin)) ||
+    clientOrigins().includes(origin) ||
+    (host !== undefined && [`http://${host}`, `https://${host}`].includes(origin))
+}
 
 /** Without `credentials`: no script may send the cookies of the ID service. */
 function decider(origins: readonly string[] | undefined, clientOrigins: readonly string[]) {

@@ -1,6 +1,7 @@
 // An HTTP server that drains without cutting responses under way.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
 import { cutStalledConnections } from '#foundation/http/stalled-connections.ts'
 import { bindPort, type ListenAddress } from '#foundation/process/ports.ts'
@@ -31,9 +32,23 @@ export interface Address extends ListenAddress {
   responseStallMs: number
 }
 
+/** What takes connections over that ask for another protocol. */
+export interface Upgrades {
+  /** False: the request is served like any other. */
+  accepts: (req: IncomingMessage) => boolean
+  handle: (req: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
 /** Starts listening. @throws SettingError for an unusable port or host */
-export async function listen(app: Express, address: Address): Promise<RunningServer> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }, app)
+export async function listen(
+  app: Express,
+  address: Address,
+  upgrades?: Upgrades,
+): Promise<RunningServer> {
+  const timeouts = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }
+  const shouldUpgradeCallback = (req: IncomingMessage) => upgrades?.accepts(req) ?? false
+  const server = createServer({ ...timeouts, shouldUpgradeCallback }, app)
+  if (upgrades) server.on('upgrade', upgrades.handle)
   cutStalledConnections(server, address.responseStallMs)
   await bindPort(server, address)
   let draining: Promise<void> | undefined

@@ -2,7 +2,8 @@
 import type { Request } from 'express'
 
 /** Paths that programs call: their errors are JSON in a browser, too. */
-const API_PATHS = /^\/(api|graphql|\.well-known|healthz|readyz|metrics|openapi\.json)(?=[/?]|$)/i
+const API_PATHS =
+  /^\/(api|graphql|\.well-known|healthz|readyz|metrics|(open|async)api\.json)(?=[/?]|$)/i
 /** The methods of links and forms. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 

@@ -17,6 +17,8 @@ export interface Parameter {
   required?: boolean
   description: string
   schema: JsonSchema
+  /** `false`: the items of a list are separated by commas, not sent as repeated parameters. */
+  explode?: false
 }
 
 export interface MediaType {
@@ -65,8 +67,8 @@ export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type Method = (typeof METHODS)[number]
 
 export type PathItem = Partial<Record<Method, OperationObject>> & {
-  /** The name of the service that responds. */
-  'x-service'?: string
+  /** The name of the service that responds, or of every one that has the path, in the order of `servers`. */
+  'x-service'?: string | readonly string[]
   servers?: readonly Server[]
 }
 

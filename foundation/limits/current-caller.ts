@@ -1,7 +1,6 @@
 // The caller of the current request. Where callers share a resource, its key identifies their share.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ServerResponse } from 'node:http'
-import { closeSignal } from '#foundation/limits/close-signal.ts'
+import { closeSignal, type ClosingResponse } from '#foundation/limits/close-signal.ts'
 import { addressNetwork, addressPrincipal } from '#foundation/limits/rate-limit.ts'
 
 /** The address of background work. */
@@ -16,10 +15,10 @@ export interface CallerIdentity {
 /** The caller of one request. Key and signal are computed on first use. */
 export class CurrentCaller {
   readonly #identity: CallerIdentity
-  readonly #res: ServerResponse
+  readonly #res: ClosingResponse
   #key: string | undefined
 
-  constructor(identity: CallerIdentity, res: ServerResponse) {
+  constructor(identity: CallerIdentity, res: ClosingResponse) {
     this.#identity = identity
     this.#res = res
   }

@@ -1,11 +1,10 @@
 // Limits how many large responses a process keeps in memory and builds at once; others wait.
-import type { ServerResponse } from 'node:http'
 import {
   FairSemaphore,
   type Release,
   type SemaphoreLimits,
 } from '#foundation/limits/fair-semaphore.ts'
-import { closeSignal } from '#foundation/limits/close-signal.ts'
+import { closeSignal, type ClosingResponse } from '#foundation/limits/close-signal.ts'
 
 /** Few may wait, because each has already loaded data. */
 const WAITING = { waiting: 64, waitingPerCaller: 16 }
@@ -23,7 +22,7 @@ export interface LargeResponseSlots {
    * Acquires a slot to hold a large response until `res` is sent or closed, and the slot to build it.
    * Returns what releases the build slot; undefined when no slot was free in time.
    */
-  acquire(holder: string, res: ServerResponse): Promise<Release | undefined>
+  acquire(holder: string, res: ClosingResponse): Promise<Release | undefined>
 }
 
 /** The slots of one process. */
@@ -51,7 +50,7 @@ export function createLargeResponseSlots(): LargeResponseSlots {
  * Releases a slot when the connection closes. Returns false if the connection has closed: the slot is released at
  * once, because 'close' is not emitted again.
  */
-function releaseOnClose(release: Release, res: ServerResponse): boolean {
+function releaseOnClose(release: Release, res: ClosingResponse): boolean {
   if (res.closed) release()
   else res.once('close', release)
   return !res.closed

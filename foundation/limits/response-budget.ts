@@ -1,6 +1,5 @@
 // Counts and limits the bytes of a response while either executor builds it.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ServerResponse } from 'node:http'
 import { clientLeft, type DomainError } from '#foundation/domain/errors.ts'
 import { noResponseSlot, responseTooLarge } from '#foundation/domain/response-errors.ts'
 import {
@@ -9,6 +8,7 @@ import {
   runForCaller,
   type CallerIdentity,
 } from '#foundation/limits/current-caller.ts'
+import type { ClosingResponse } from '#foundation/limits/close-signal.ts'
 import type { LargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { responsesWithoutSlot } from '#foundation/telemetry/metrics.ts'
 
@@ -36,7 +36,7 @@ export interface BudgetOptions {
   /** Who receives the response. */
   caller: CallerIdentity & { requestId: string }
   /** The slot of the response is released when this has been sent or closed. */
-  res: ServerResponse
+  res: ClosingResponse
 }
 
 /** The state that all parts of one request share: the bytes read for it, and its slots. */

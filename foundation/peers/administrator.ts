@@ -1,6 +1,6 @@
 // Checks at each administrative call that the caller is still an administrator: a token may be outdated.
 import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
-import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
+import { needsCompleteReads, oncePerRequest } from '#foundation/auth/caller-checks.ts'
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
@@ -31,6 +31,7 @@ export const readsAsAdministrator = readingAsAdministrator(async (ctx: IdentityC
     return await askAdministrator(ctx)
   } catch (error) {
     if (!(error instanceof DomainError) || error.extensions.code !== 'INTERNAL_ERROR') throw error
+    if (needsCompleteReads(ctx)) throw error
     ctx.log.warn('Identity does not respond: hidden objects stay hidden from administrators')
     return false
   }

@@ -28,6 +28,8 @@ import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-b
 import { subgraphHeaders } from '#foundation/peers/subgraph-headers.ts'
 import { createFailures } from '#foundation/peers/subgraph-failure.ts'
 import { graphqlResult, type SubgraphResponse } from '#foundation/peers/subgraph-response.ts'
+import { EventTooLarge } from '#foundation/peers/subscription/event-stream.ts'
+import { SubgraphSubscriptions } from '#foundation/peers/subscription/subgraph-subscriptions.ts'
 
 const { ResponseExceededMaxSizeError } = errors
 
@@ -49,7 +51,17 @@ export interface SubgraphClient {
     caller: Caller,
     signal?: AbortSignal,
   ): Promise<FormattedExecutionResult>
-  /** Aborts the calls under way. */
+  /**
+   * The results of a subscription, until it is complete or the signal is aborted. Extensions of a result may have a
+   * cursor. A subscription that ends before is not resumed: its client knows where to continue.
+   * @throws as `execute` does, also when the subgraph ends it before it is complete
+   */
+  subscribe(
+    request: SubgraphRequest,
+    caller: Caller,
+    signal: AbortSignal,
+  ): AsyncIterable<FormattedExecutionResult>
+  /** Aborts the calls under way, and ends all subscriptions. */
   close(): Promise<void>
 }
 
@@ -80,11 +92,39 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
   const noteRefusal = serviceTokens && createRefusalNotes(name)
+  const subscriptions = new SubgraphSubscriptions({ subgraph, breaker, maxBytes, onBytes })
+  /** @throws for a refusal of the whole response */
+  const checked = (result: FormattedExecutionResult, { log }: Caller): FormattedExecutionResult => {
+    const refusal = serviceTokens && refusalOf(result, responseBytes)
+    if (refusal) throw refusal
+    if (!noteRefusal || !isRefusedByPeer(result)) return result
+    noteRefusal(log, result)
+    throw refusedByPeer(name)
+  }
+  const errorOf = (error: unknown, text: string | undefined, caller: Caller): Error => {
+    if (error instanceof DomainError) return error
+    if (error instanceof ResponseExceededMaxSizeError) return responseTooLarge(responseBytes)
+    if (error instanceof EventTooLarge) return responseTooLarge(responseBytes)
+    return failureOf({ error, text }, caller)
+  }
 
   return {
     close() {
       breaker.close()
+      subscriptions.close()
       return pool.close()
+    },
+    async *subscribe(request, caller, ended) {
+      try {
+        const proof = await serviceTokens?.headers(name)
+        const headers = subgraphHeaders(request.query, caller, proof, 'text/event-stream')
+        const sent = { headers, body: JSON.stringify(request) }
+        for await (const { result, isWhole } of subscriptions.start(sent, ended)) {
+          yield isWhole ? checked(result, caller) : result
+        }
+      } catch (error) {
+        if (!ended.aborted) throw errorOf(error, undefined, caller)
+      }
     },
     async execute(request, caller, ended) {
       const headers = subgraphHeaders(request.query, caller, await serviceTokens?.headers(name))
@@ -95,19 +135,10 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         response = await send(pool, breaker, { headers, body, maxBytes, onBytes }, ended)
         budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
-        const result = graphqlResult(subgraph, response)
-        const refusal = serviceTokens && refusalOf(result, responseBytes)
-        if (refusal) throw refusal
-        if (noteRefusal && isRefusedByPeer(result)) {
-          noteRefusal(caller.log, result)
-          throw refusedByPeer(name)
-        }
-        return result
+        return checked(graphqlResult(subgraph, response), caller)
       } catch (error) {
         ended?.throwIfAborted()
-        if (error instanceof DomainError) throw error
-        if (error instanceof ResponseExceededMaxSizeError) throw responseTooLarge(responseBytes)
-        throw failureOf({ error, text: response?.text }, caller)
+        throw errorOf(error, response?.text, caller)
       }
     },
   }

@@ -10,9 +10,10 @@ export function subgraphHeaders(
   query: string,
   caller: Caller,
   proof: readonly string[] | undefined,
+  accept = 'application/json',
 ): string[] {
   const { address, authorization, adminKey, requestId, trace } = caller
-  const headers = ['content-type', 'application/json', 'accept', 'application/json']
+  const headers = ['content-type', 'application/json', 'accept', accept]
   headers.push('x-request-id', requestId)
   for (const name in trace) headers.push(name, trace[name]!)
   if (authorization !== undefined) headers.push('authorization', authorization)

@@ -32,6 +32,7 @@ export interface Configurable {
   port: number
   nodes?: ServiceFacts['nodes']
   personalData?: unknown
+  events?: unknown
 }
 
 /** What a service may know about every service of the system, itself included. */
@@ -39,6 +40,8 @@ export interface ServiceFacts {
   name: string
   /** Whether it takes part in exporting and erasing personal data. */
   holdsPersonalData: boolean
+  /** Whether it has an event log. */
+  hasEvents: boolean
   /** Types that `Query.node` finds, by the prefix of their ids. */
   nodes: Readonly<Record<string, string>>
 }
@@ -88,6 +91,8 @@ export interface Config {
   overrideLabels: readonly string[]
   /** How long a client may stop reading a response before its connection is closed. */
   responseStallMs: number
+  /** How many connections with a stream may be open at once. */
+  liveLimits: { perPerson: number; perAddress: number; total: number }
   domainSettings: DomainSettings
   /** A Valkey or Redis in which all processes share their counts; undefined: in memory. */
   valkeyUrl: string | undefined
@@ -155,6 +160,11 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     supergraphPollMs: 1_000 * integer(env, 'SUPERGRAPH_POLL_SECONDS', 0, 86_400, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
+    liveLimits: {
+      perPerson: integer(env, 'LIVE_MAX_PER_PERSON', 1, 1_000_000, 20),
+      perAddress: integer(env, 'LIVE_MAX_PER_ADDRESS', 1, 1_000_000, 200),
+      total: integer(env, 'LIVE_MAX_CONNECTIONS', 1, 1_000_000, 20_000),
+    },
     foreignTokens: readForeignTokens(env),
     overrideLabels: list(env, 'ROUTER_OVERRIDE_LABELS') ?? [],
     domainSettings: readDomainSettings(env, idService, production),
@@ -178,9 +188,10 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
 
 /** The facts about the services of a list. */
 export function serviceFacts(services: readonly Configurable[]): ServiceFacts[] {
-  return services.map(({ name, nodes = {}, personalData }) => ({
+  return services.map(({ name, nodes = {}, personalData, events }) => ({
     name,
     holdsPersonalData: personalData !== undefined,
+    hasEvents: events !== undefined,
     nodes,
   }))
 }

@@ -11,6 +11,8 @@ import {
 export interface DomainSettings {
   /** How many votes a proposal needs to pass. */
   quorum: number
+  /** How long services keep the events of their logs. */
+  eventRetentionDays: number
   /** The issuer of access tokens: the public address of the ID service. */
   issuer: string
   /** The data folder, with the secrets of the ID service. */
@@ -37,6 +39,7 @@ export function readDomainSettings(
   const dataDir = text(env, 'DATA_DIR') ?? '.data'
   return {
     quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
+    eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 1, 90, 7),
     dataDir,
     issuer: issuer(baseUrl, production),
     mail: mailSettings(env, baseUrl, { dataDir, production }),

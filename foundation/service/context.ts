@@ -1,6 +1,8 @@
 // The context of resolvers and domain functions: the caller, and their dependencies.
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
+import type { EventFeed } from '#foundation/events/event-feed.ts'
+import type { Subscriber } from '#foundation/events/occurrences.ts'
 import type { Attempt } from '#foundation/idempotency/attempt.ts'
 import type { Peer } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
@@ -17,6 +19,10 @@ export interface Context<
   peers: Readonly<Record<Peers, Peer>>
   /** Every service of the system, this one included. */
   services: readonly ServiceFacts[]
+  /** The event log of this service, as it grows. */
+  events: EventFeed
+  /** Set where a subscription begins. */
+  subscriber?: Subscriber | undefined
   settings: DomainSettings
   now: () => Date
   /** Set when a mutation has an idempotency key: `db` and `loaders` are then those of the attempt. */

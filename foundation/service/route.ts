@@ -14,12 +14,20 @@ export interface Route {
   /** Query parameters that are variables of the same name, with their type. */
   query?: Readonly<Record<string, QueryKind>>
   response: ResponseForm
+  /** Every service has the path, so it exists at their own addresses alone, not at the router's. */
+  ofEachService?: true
+  /** The root field is a page of events, for which a request may wait: the query parameter `wait`. */
+  waits?: true
   /** The documentation, when one type or field of the schema serves two REST resources. */
   documented?: { payload: string; summary?: string; description?: string }
 }
 
-/** How a query parameter is read. The schema defines the values of enums, ids and dates. */
-export type QueryKind = 'text' | 'id' | 'enum' | 'date-time' | 'number' | 'boolean'
+/**
+ * How a query parameter is read. The schema defines the values of enums, ids and dates. A `list` is separated by
+ * commas, and a `limit` is the size of a page.
+ */
+export type QueryKind =
+  'text' | 'id' | 'enum' | 'date-time' | 'number' | 'boolean' | 'list' | 'limit'
 
 /** How the root field's value becomes the response body. */
 export type ResponseForm =

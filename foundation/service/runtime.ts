@@ -1,6 +1,7 @@
 // The runtime that all servers of a process share, created once at startup.
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import type { GuardRuntime } from '#foundation/auth/request-guard.ts'
+import { createEventHints, type EventHints } from '#foundation/events/hints/event-hints.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { createRateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
 import type { ResponseLimits } from '#foundation/limits/response-budget.ts'
@@ -29,6 +30,8 @@ export interface ServerRuntime {
 export interface Runtime extends ServerRuntime, GuardRuntime, AsyncDisposable {
   /** Start it once the servers listen, and stop it when they drain. */
   poller: KeyAndRevocationPoller
+  /** Between the processes of a service. */
+  eventHints: EventHints
 }
 
 export type ServerRuntimeOptions = Pick<ServerRuntime, 'config' | 'log' | 'now'>
@@ -53,11 +56,12 @@ export function createServerRuntime({ config, log, now }: ServerRuntimeOptions):
   }
 }
 
-/** The runtime of a process of this system. Disposing it stops the poller and closes the stores. */
+/** The runtime of a process of this system. Disposing it stops the poller, and closes stores and hints. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { config, log, serviceSecrets } = options
   const poller = createKeyAndRevocationPoller(options)
   const rateLimitStores = createRateLimitStores(config.valkeyUrl, log)
+  const eventHints = createEventHints(config.valkeyUrl, log)
   return {
     ...createServerRuntime(options),
     serviceSecrets,
@@ -66,11 +70,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     clientOrigins: poller.clientOrigins,
     revokedGrants: poller.revokedGrants,
     rateLimitStores,
+    eventHints,
     async [Symbol.asyncDispose]() {
       try {
         rateLimitStores.close()
       } finally {
-        await poller.stop()
+        await Promise.all([poller.stop(), eventHints[Symbol.asyncDispose]()])
       }
     },
   }

@@ -1,7 +1,7 @@
 // The HTTP server of a service: its subgraph at /graphql, REST, and endpoints of its own.
 import type { RequestHandler, Router } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
-import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
+import type { ExecutableSchema, ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import type { RunningServer } from '#foundation/http/listen.ts'
@@ -15,7 +15,8 @@ export interface ServiceServerOptions {
   requestGuard: RequestGuard
   /** The documented paths. */
   rest: readonly RequestHandler[]
-  openApi: Router
+  /** The documents that describe it. */
+  documents: readonly Router[]
   pages: Router | undefined
   /** The page with its REST documentation; undefined when the explorer is off. */
   docs: Router | undefined
@@ -37,25 +38,35 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     introspection: !config.production,
     limits: config.requestLimits,
     responseLimits,
+    live: {
+      limits: config.liveLimits,
+      corsOrigins: config.corsOrigins,
+      clientOrigins,
+      metrics: metrics(subgraph.name),
+    },
     requiresToken: true,
     log,
   }
   const { port } = serviceSettings(config, subgraph.name)
   const { host, responseStallMs } = config
   const setting = portSetting(subgraph)
-  const { rest, pages, openApi, docs, unknownPages } = options
+  const { rest, pages, documents, docs, unknownPages } = options
   const optional = [pages, docs, unknownPages].filter((router) => router !== undefined)
-  const routes = [...rest, openApi, ...optional]
+  const routes = [...rest, ...documents, ...optional]
   return startGraphQLServer(app, graphql, { host, port, setting, responseStallMs, routes })
 }
 
 /** The service's schema, with its compiled operations. */
 function executableOf(service: Service): ExecutableSchema {
+  const prepared = ({ document, operation: { name } }: ExecutionRequest) =>
+    service.prepare(document, { trusted: true, ...(name && { operationName: name.value }) })
   return {
     schema: service.schema,
-    execute({ document, operation: { name }, variables, context }) {
-      const options = { trusted: true, ...(name && { operationName: name.value }) }
-      return service.run(service.prepare(document, options), context.caller, variables)
+    execute: (request) => service.run(prepared(request), request.context.caller, request.variables),
+    subscribe(request) {
+      const { beforeExecution, context, signal, variables } = request
+      const options = { beforeExecution, signal }
+      return service.subscribe(prepared(request), context.caller, variables, options)
     },
   }
 }

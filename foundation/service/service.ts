@@ -5,6 +5,12 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
+import type { WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
+import type { EventHints } from '#foundation/events/hints/event-hints.ts'
+import { sweepEvents } from '#foundation/events/retention.ts'
+import { eventsForAudienceOf } from '#foundation/events/visibility.ts'
 import {
   createOperationCache,
   type Execution,
@@ -15,6 +21,7 @@ import type { Variables } from '#foundation/graphql/variables.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { sweepKeys } from '#foundation/idempotency/keys.ts'
 import { createRunOnce } from '#foundation/idempotency/run-once.ts'
+import { createExecutionTurns } from '#foundation/limits/execution-turns.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
@@ -27,7 +34,13 @@ import { maskErrors } from '#foundation/service/masked-errors.ts'
 import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
 import { personalDataWork } from '#foundation/service/personal-data-work.ts'
 import { renewLoaders } from '#foundation/service/renewed-loaders.ts'
-import { buildSchema, peerOperations, type AnySubgraph } from '#foundation/service/subgraph.ts'
+import {
+  buildSchema,
+  peerOperations,
+  workersOf,
+  type AnySubgraph,
+} from '#foundation/service/subgraph.ts'
+import { subscribe, type SubscribeOptions } from '#foundation/service/subscription.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** What a service needs from the process it runs in. */
@@ -44,6 +57,8 @@ export interface ServiceEnvironment {
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
   connect: (peer: string) => PeerConnection
+  /** Undefined: other processes of the service find new events at their next poll. */
+  eventHints?: EventHints | undefined
 }
 
 export interface Service {
@@ -55,6 +70,16 @@ export interface Service {
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
   /** Runs an operation in a context of this service, in which guards may have run. */
   runIn(ctx: Context, operation: Operation, variables?: Variables): Promise<ExecutionResult>
+  /**
+   * Runs a subscription for a caller. Each result has `extensions.cursor`, and `extensions.gap` after a gap. A result
+   * without `data` is the last one; the iteration rejects only as `beforeExecution` does.
+   */
+  subscribe(
+    operation: Operation,
+    caller: Caller,
+    variables: Variables,
+    options: SubscribeOptions,
+  ): AsyncIterable<ExecutionResult>
   createContext(caller: Caller): Context
   /** Resolves if the database responds. */
   ready(): Promise<ReadinessDetails>
@@ -83,9 +108,12 @@ export async function startService(
   const peerNames = Object.keys(peerOperations(subgraph, services))
   const peers = new Map(peerNames.map((peer) => [peer, environment.connect(peer)]))
 
+  let feed = NO_EVENTS
+
   const createContext = (caller: Caller): Context => ({
     ...caller,
     db,
+    events: feed,
     now,
     settings,
     services,
@@ -102,6 +130,12 @@ export async function startService(
       throw error
     },
   )
+  if (subgraph.events) {
+    const hinted = { databaseUrl, service: subgraph.name }
+    const onNumbered = environment.eventHints?.join(hinted, () => feed.hint())
+    feed = startEventFeed({ db, now, log, onNumbered })
+  }
+  const turns = createExecutionTurns()
   const { personalData } = subgraph
   // Identity has a worker of its own.
   const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []
@@ -115,12 +149,19 @@ export async function startService(
       details = await subgraph.readinessDetails!(ctx)
     },
   }
-  const run: Service['runIn'] = async (ctx, operation, variables) => {
-    const result = await operation.execute(ctx, variables)
+  const run = async (
+    ctx: Context,
+    operation: Operation,
+    variables?: Variables,
+    rootValue?: unknown,
+  ) => {
+    const result = await operation.execute(ctx, variables, rootValue)
     const refusal = currentBudget()?.refusal
     if (refusal) return { errors: [locatedError(refusal, undefined)] }
     return maskErrors(result, ctx)
   }
+  const visible = (caller: Caller, events: readonly WatchedEvent[]) =>
+    eventsForAudienceOf(createContext(caller), subgraph.events!, events)
   const runOnce = createRunOnce<Context>({
     schema,
     db,
@@ -138,10 +179,19 @@ export async function startService(
     run,
     mask: maskErrors,
   })
-  const runIn: Service['runIn'] = (ctx, operation, variables = {}) =>
-    ctx.idempotencyKey !== undefined && operation.node.operation === OperationTypeNode.MUTATION
-      ? runOnce(ctx, operation, variables)
-      : run(ctx, operation, variables)
+  const runIn: Service['runIn'] = async (ctx, operation, variables = {}) => {
+    if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
+      return { errors: [locatedError(NOT_SUBSCRIBED, undefined)] }
+    }
+    if (operation.node.operation !== OperationTypeNode.MUTATION) {
+      return run(ctx, operation, variables)
+    }
+    try {
+      return await (ctx.idempotencyKey === undefined ? run : runOnce)(ctx, operation, variables)
+    } finally {
+      feed.wake()
+    }
+  }
 
   return {
     subgraph,
@@ -151,21 +201,37 @@ export async function startService(
     createContext,
     runIn,
     run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
+    subscribe: (operation, caller, variables, options) =>
+      subscribe(
+        { createContext, visible, execute: run, turns },
+        { operation, caller, variables, ...options },
+      ),
     async ready() {
       await checkDatabase(db)
       return details
     },
     startWorkers(ofEndpoints = []) {
-      const own = [...(subgraph.workers ?? []), ...(detailsWork ? [detailsWork] : [])]
-      const work = [...own, ...ofEndpoints, ...personalWork, sweepKeys]
+      const own = [...workersOf(subgraph, services), ...(detailsWork ? [detailsWork] : [])]
+      const sweeps = subgraph.events ? [sweepKeys, sweepEvents] : [sweepKeys]
+      const work = [...own, ...ofEndpoints, ...personalWork, ...sweeps]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
+      // Not earlier: behind a transaction pooler, the lock of a migration needs the only session in use.
+      feed.wake()
     },
     async finishWork() {
-      await Promise.all(workers.map((running) => running.stop()))
+      await Promise.all([feed.stop(), ...workers.map((running) => running.stop())])
     },
-    stop: () => db.destroy(),
+    async stop() {
+      await feed.stop()
+      await db.destroy()
+    },
   }
 }
+
+/** For a subscription that is sent as a query: its results are a stream. */
+const NOT_SUBSCRIBED = invalidInput([
+  { field: 'query', reason: 'must be a query or a mutation; a subscription is an event stream' },
+])
 
 const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
 

@@ -8,6 +8,13 @@ import { enforcePrivate } from '#foundation/auth/private.ts'
 import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
+import {
+  listEvents,
+  type EventPage,
+  type EventPageArguments,
+} from '#foundation/events/event-page.ts'
+import { isFollowed } from '#foundation/events/owned-events.ts'
+import type { ServiceEvents } from '#foundation/events/kinds.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
 import { enforceInput, type Input } from '#foundation/graphql/input.ts'
 import { scalarResolvers } from '#foundation/graphql/scalars.ts'
@@ -65,7 +72,11 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
   /** Whether the public passwords or keys of the demo data work. */
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
-  workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
+  /** What it writes into its event log, and who may know. */
+  events?: ServiceEvents<Context<Tables, Loaders, Peers>>
+  workers?:
+    | readonly Worker<Context<Tables, Loaders, Peers>>[]
+    | ((services: readonly ServiceFacts[]) => readonly Worker<Context<Tables, Loaders, Peers>>[])
   /** Exports and erases the personal data of the service. */
   personalData?: PersonalData<Context<Tables, Loaders, Peers>>
   /** The details of `/readyz`. They do not affect its status. */
@@ -126,6 +137,14 @@ export function peerOperations(
   return typeof peers === 'function' ? peers(services) : peers
 }
 
+/** The background work of a subgraph in a system of these services. */
+export function workersOf(
+  { workers = [] }: Pick<AnySubgraph, 'workers'>,
+  services: readonly ServiceFacts[],
+): readonly Worker<Context>[] {
+  return typeof workers === 'function' ? workers(services) : workers
+}
+
 /**
  * The executable schema, with every constraint and every authorization directive enforced.
  * @throws when a resolver has no field, or nothing enforces a directive
@@ -133,11 +152,19 @@ export function peerOperations(
 export function buildSchema(
   subgraph: Pick<
     AnySubgraph,
-    'sdl' | 'nodesSdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator' | 'secretResponses'
+    | 'sdl'
+    | 'nodesSdl'
+    | 'name'
+    | 'resolvers'
+    | 'events'
+    | 'input'
+    | 'guards'
+    | 'isAdministrator'
+    | 'secretResponses'
   >,
 ): GraphQLSchema {
   const typeDefs = subgraphDocument(subgraph)
-  const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
+  const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers, ...eventList(subgraph) }
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
   refuseStraySecrets(schema, subgraph.secretResponses ?? [])
@@ -149,6 +176,21 @@ export function buildSchema(
   countLeaves(schema)
   return schema
 }
+
+/** The resolver of the service's list of events, e.g. `Query.pathEvents`, beside its other queries. */
+function eventList({ name, events, resolvers }: EventListing): Resolvers {
+  if (!events) return {}
+  const list = (_root: unknown, page: EventPageArguments, ctx: Context) =>
+    listEvents(ctx, events, page)
+  const isPageFollowed = (page: EventPage, { within }: { within: number }, ctx: Context) =>
+    isFollowed(ctx.events, page, within * 1_000)
+  return {
+    Query: { ...(resolvers.Query as object), [`${name}Events`]: list },
+    EventPage: { isFollowed: isPageFollowed },
+  }
+}
+
+type EventListing = Pick<AnySubgraph, 'name' | 'events' | 'resolvers'>
 
 /** `@apollo/subgraph` ignores resolvers of unknown types and fields: a typo would go unnoticed. */
 function refuseStrayResolvers(schema: GraphQLSchema, resolvers: Resolvers): void {

@@ -7,7 +7,7 @@ import {
   type IntrospectionQuery,
 } from 'graphql'
 import { DomainError, notFound } from '#foundation/domain/errors.ts'
-import { compiling, interpreting, ask, echo, type Context } from '#test/execution-results.ts'
+import { compiling, interpreting, ask, echo, watch, type Context } from '#test/execution-results.ts'
 
 describe('Compiled and interpreted alike,', () => {
   test('a non-null input field with a default may be left out of a variable', async () => {
@@ -154,6 +154,8 @@ describe('Compiled and interpreted alike,', () => {
     const { data } = await ask(getIntrospectionQuery())
     const described = printSchema(buildClientSchema(data as IntrospectionQuery))
     expect(described).toContain('country: String! = "NL"')
+    expect(described).toContain('type Subscription {')
+    expect(JSON.stringify(data)).not.toMatch(/"name":"(defer|stream)"/)
     const response = await ask('{ __type(name: "Profile") { name } _service { sdl } __typename }')
     expect(response.data).toMatchObject({ __type: { name: 'Profile' }, __typename: 'Query' })
   })
@@ -277,6 +279,43 @@ describe('Mutations', () => {
   })
 })
 
+describe('Subscriptions', () => {
+  test('run once for each item of their source, with their arguments', async () => {
+    const tick = { by: { name: 'Ada' } }
+    const results = await watch(
+      `subscription ($of: String) { ...S } fragment S on Subscription {
+        v: ticks(of: $of) { ...V } v: ticks(of: $of) { number }
+      } fragment V on Tick { by { name } }`,
+      { of: 'ada' },
+    )
+    expect(results.slice(0, 2)).toEqual([
+      { data: { v: { ...tick, number: 1 } } },
+      { data: { v: { ...tick, number: 2 } } },
+    ])
+    expect(results[2]).toMatchObject({ data: { v: null }, errors: [{ path: ['v', 'number'] }] })
+    const conditional = 'subscription { ticks { number by @include(if: false) { id } } }'
+    expect((await watch(conditional))[0]).toEqual({ data: { ticks: { number: 1 } } })
+  })
+
+  test('are refused with their error, or for their variables, without data', async () => {
+    const refused = await watch(
+      'subscription ($fails: Boolean) { ticks(fails: $fails) { number } }',
+      {
+        fails: true,
+      },
+    )
+    expect(refused).toMatchObject([
+      { errors: [{ message: 'You may not watch.', path: ['ticks'] }] },
+    ])
+    expect(refused[0]).not.toHaveProperty('data')
+    const source = 'subscription ($of: String) { ticks(of: $of) { number } }'
+    const details = { field: 'of', reason: 'must be a string' }
+    expect(await watch(source, { of: 3 })).toMatchObject([
+      { errors: [{ extensions: { details } }] },
+    ])
+  })
+})
+
 describe('What runs a document', () => {
   const deep = (levels: number): string => `near { id ${levels > 0 ? deep(levels - 1) : ''} }`
 
@@ -284,6 +323,7 @@ describe('What runs a document', () => {
     ['compiled', '{ me { name } }'],
     ['compiled', 'query ($first: Int) { me { name } echo(first: $first) }'],
     ['compiled', 'mutation { reject }'],
+    ['compiled', 'subscription { ticks { number } }'],
     ['compiled', '{ node(id: "ada") { id } }'],
     ['compiled', 'mutation { append(word: "x") b: append(word: "y") }'],
     ['interpreted', '{ me { name @skip(if: false) } }'],

@@ -18,6 +18,14 @@ import {
   type EmbeddedPostgres,
 } from '#foundation/postgres/embedded.ts'
 import { REMAINS_MS } from '#foundation/postgres/server.ts'
+import {
+  addBooks,
+  booksAfter,
+  hasGap,
+  lastCursor,
+  openLibrary,
+  type Library,
+} from '#test/event-library.ts'
 
 const isRoot = getuid?.() === 0
 const TIMEOUT = { timeout: 60_000 }
@@ -288,6 +296,38 @@ test('a copied data folder runs beside the original', async () => {
 
   expect(await read((await start()).url)).toEqual(['ada'])
 })
+
+test('in a data folder restored from a copy, cursors of what was lost have a gap', async () => {
+  await startedBefore()
+  const early = await during(async (library) => {
+    await addBooks(library, 'a', 'b')
+    return lastCursor(library)
+  })
+  const backup = newFolder('backup')
+  await cp(dataDir, backup, { recursive: true })
+  const lost = await during(async (library) => {
+    await addBooks(library, 'lost')
+    return lastCursor(library)
+  })
+  dataDir = backup
+  await during(async (library) => {
+    await addBooks(library, 'c')
+    expect(await hasGap(library, lost)).toBe(true)
+    // Its era is unknown here, so the reader gets all that the log keeps.
+    expect(await booksAfter(library, lost)).toEqual(['a', 'b', 'c'])
+    expect(await booksAfter(library, early)).toEqual(['c'])
+  })
+})
+
+/** Starts the database of the data folder for something that a service does. */
+async function during<Value>(run: (library: Library) => Promise<Value>): Promise<Value> {
+  const database = await start()
+  const library = await openLibrary(database.url)
+  const value = await run(library)
+  await library.destroy()
+  await database.stop()
+  return value
+}
 
 test('a copy made while the original runs leaves the original alone', async () => {
   await startedBefore()

@@ -57,7 +57,11 @@ describe('A document', () => {
   })
 
   test.each([
-    ['subscription { asked }', 'Subscriptions are not supported.'],
+    ['subscription { a b }', 'A subscription must select one root field.'],
+    ['subscription { ...F } fragment F on S { a ... { b: a } }', 'must select one root field.'],
+    ['subscription { __typename }', 'A subscription must select one root field.'],
+    ['subscription { a @skip(if: false) }', 'must not have @skip or @include.'],
+    ['subscription { ... @include(if: true) { a } }', 'must not have @skip or @include.'],
     ['{ me { ... @defer { id } } }', '@defer is not supported.'],
     ['{ people @stream { id } }', '@stream is not supported.'],
   ])('%s is refused', (source, message) => {

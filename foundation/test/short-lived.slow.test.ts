@@ -46,7 +46,7 @@ async function growth(request: (needed: object) => Promise<void> | void): Promis
 test('the response of a query is freed by minor collections', async () => {
   const server = new ApolloServer<GraphQLContext>({
     schema: buildSchema('scalar Any type Query { any: Any }'),
-    plugins: [executeBy(() => Promise.resolve({ data: { any: payload() } }))],
+    plugins: [executeBy({ execute: () => Promise.resolve({ data: { any: payload() } }) })],
   })
   const contextValue = { caller: callerOf() } as GraphQLContext
   const ask = async () => {

@@ -18,6 +18,7 @@ import { mapValues } from './map-values.ts'
 import { operationOf } from './operation.ts'
 import { KEY_PARAMETERS, PAGE_PARAMETERS } from './parameters.ts'
 import { securitySchemes } from './security.ts'
+import { mergedPaths } from './shared-paths.ts'
 
 /** A service with the schema that its rows run on. */
 export interface DocumentedService {
@@ -39,7 +40,7 @@ Each path is served at the base address of its service.`
 export function openApiDocument(services: readonly DocumentedService[]): OpenApiDocument {
   const examples = services.map(({ subgraph }) => subgraph.examples ?? {})
   const schemas = createComponentSchemas(merged([EXAMPLE_VALUES, ...examples]))
-  const paths = merged(services.map((service) => pathsOf(service, schemas)))
+  const paths = mergedPaths(services.map((service) => pathsOf(service, schemas)))
   const parts = services.map(({ subgraph }) => subgraph.openApi?.components ?? {})
   return withExampleBodies({
     openapi: '3.1.1',

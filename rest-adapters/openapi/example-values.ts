@@ -8,6 +8,8 @@ export function exampleId(prefix: string): string {
   return `${prefix}_01kah3v8m2e9tbz5w7q0r4n6cd`
 }
 
+const EXAMPLE_CURSOR = 'bEtKM3Z4OGRRMXBhLjE4MTI'
+
 /** Identifiers whose field name does not tell their kind. */
 export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   ownerId: 'identity',
@@ -17,6 +19,7 @@ export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   sellerId: 'identity',
   to: 'identity',
   'IssuedCredential.id': 'credential',
+  'EventSubject.id': 'proposal',
 }
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -91,6 +94,17 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'EditScrollInput.title': 'The First Winter',
   content: 'We were nineteen, and the library had one stove.',
   settlementWeight: 6,
+
+  'EventPage.after': EXAMPLE_CURSOR,
+  'EventPage.types': ['vote.cast', 'proposal.closed'],
+  'EventPage.first': 20,
+  'EventPage.next': EXAMPLE_CURSOR,
+  'EventPage.hasMore': false,
+  'EventPage.gap': false,
+  'Event.cursor': EXAMPLE_CURSOR,
+  'Event.type': 'vote.cast',
+  'Event.related': [exampleId('identity')],
+  'EventSubject.type': 'Proposal',
 
   'Realm.name': 'The Commons',
   'Realm.description': 'The hill where all houses meet.',

@@ -10,10 +10,12 @@ export function fieldExamples(
   field: string,
   type: GraphQLNamedType,
 ): { examples?: unknown[] } {
+  const own = values[`${holder}.${field}`]
+  if (own !== undefined) return { examples: [own] }
   if (isEnumType(type) || type.name === 'Boolean') return {}
   if (type.name === 'ID') return { examples: [idExample(holder, field)] }
   if (type.name === 'DateTimeISO') return { examples: [EXAMPLE_TIME] }
-  const value = values[`${holder}.${field}`] ?? values[field]
+  const value = values[field]
   if (value !== undefined) return { examples: [value] }
   throw new Error(
     `${holder}.${field} has no example: add it to \`examples\` of its subgraph or to example-values.ts.`,

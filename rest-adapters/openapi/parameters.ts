@@ -2,6 +2,7 @@
 import { getNamedType, isRequiredArgument, Kind, type GraphQLArgument } from 'graphql'
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '#foundation/http/idempotency-key.ts'
 import { reference, type Parameter, type Reference } from '#foundation/http/openapi.ts'
+import { MAX_WAIT_S } from '../long-poll.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
 import type { Route } from '#foundation/service/route.ts'
 import { parameterBounds } from './bounds.ts'
@@ -38,16 +39,28 @@ export const KEY_PARAMETERS: Readonly<Record<'IdempotencyKey', Parameter>> = {
   },
 }
 
+const WAIT: Parameter = {
+  name: 'wait',
+  in: 'query',
+  description:
+    'For how many seconds an empty response waits for something to tell. It is sent as soon as there is, and counts as one request.',
+  schema: { type: 'integer', minimum: 0, maximum: MAX_WAIT_S, default: 0 },
+}
+
 /** Every parameter of a row, with the description of its argument. */
 export function parametersOf(
   source: Source,
-  { response, method, path, query = {} }: Route,
+  { response, method, path, query = {}, waits }: Route,
   root: RootField,
 ): (Parameter | Reference)[] {
   const segments = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   return [
     ...segments.map((name) => parameter(source, root, name, 'path')),
-    ...Object.keys(query).map((name) => parameter(source, root, name, 'query')),
+    ...Object.entries(query).map(([name, kind]) => ({
+      ...parameter(source, root, name, 'query'),
+      ...(kind === 'list' && { explode: false as const }),
+    })),
+    ...(waits ? [WAIT] : []),
     ...(response.form === 'list'
       ? [reference('parameters', 'Page'), reference('parameters', 'Limit')]
       : []),

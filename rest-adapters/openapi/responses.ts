@@ -93,9 +93,10 @@ const PAGINATION = exactly({
 })
 
 /** The error codes that a row can return; some are common to all rows. */
-function refusalsOf({ response, method, path }: Route): ErrorCode[] {
+function refusalsOf({ query = {}, response, method, path }: Route): ErrorCode[] {
   const isAddressed = path.includes(':')
-  const reads = isAddressed || method !== 'get' || response.form === 'list'
+  const hasParameters = response.form === 'list' || Object.keys(query).length > 0
+  const reads = isAddressed || method !== 'get' || hasParameters
   // The path or body names a resource, or the resource is the caller, who may be a machine client.
   const isSought = isAddressed || response.form !== 'list'
   return [

@@ -1,13 +1,16 @@
 // GET /openapi.json: serves the committed document with the addresses of this installation.
 import { readFileSync } from 'node:fs'
-import { Router } from 'express'
-import { onlyMethods } from '#foundation/http/app.ts'
-import { createContent, type Content } from '#foundation/http/asset.ts'
-import type { OpenApiDocument, PathItem, Server } from '#foundation/http/openapi.ts'
+import {
+  METHODS,
+  type OpenApiDocument,
+  type PathItem,
+  type Server,
+} from '#foundation/http/openapi.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { mapValues } from './map-values.ts'
 import { securitySchemes } from './security.ts'
+import { servicesOf } from './shared-paths.ts'
 import { usedComponents } from './used-components.ts'
 
 type Addresses = Pick<Config, 'services'>
@@ -27,8 +30,8 @@ export function serviceOpenApi(
   config: Addresses,
 ): ServedOpenApi {
   return servedOnce(config, (document) => {
-    const own = Object.entries(document.paths).filter(([, item]) => item['x-service'] === name)
-    const paths = mapValues(Object.fromEntries(own), withoutServers)
+    const own = Object.entries(document.paths).filter(([, item]) => servicesOf(item).includes(name))
+    const paths = mapValues(Object.fromEntries(own), (item) => ofService(item, title))
     return {
       ...document,
       info: { ...document.info, title, version },
@@ -40,23 +43,41 @@ export function serviceOpenApi(
   })
 }
 
-/** The document of all services in one process, where each address serves every path. */
+/** The path item at the address of one service, and under its tag alone. */
+function ofService(item: PathItem, title: string): PathItem {
+  const operations = METHODS.flatMap((method) => {
+    const operation = item[method]
+    return operation ? [[method, { ...operation, tags: [title] }]] : []
+  })
+  return { ...withoutServers(item), ...(Object.fromEntries(operations) as PathItem) }
+}
+
+/** The document of all services in one process, where each address serves every path of one service. */
 export function wholeOpenApi(config: Addresses): ServedOpenApi {
   const servers = [{ url: '/', description: 'This address, which serves every path.' }]
   return servedOnce(config, (document) => {
-    return { ...document, servers, paths: mapValues(document.paths, withoutServers) }
+    const paths = mapValues(document.paths, (item) =>
+      servicesOf(item).length > 1 ? withAddresses(item, config) : withoutServers(item),
+    )
+    return { ...document, servers, paths }
   })
 }
 
 /** The document of all services, each with its paths only at its own base address. */
 export function scatteredOpenApi(config: Addresses): ServedOpenApi {
   return servedOnce(config, (document) => {
-    const paths = mapValues(document.paths, (item) => {
-      const { baseUrl: url } = serviceSettings(config, item['x-service'] ?? '')
-      return { ...item, servers: item.servers?.map(({ description }) => ({ url, description })) }
-    }) as OpenApiDocument['paths']
+    const paths = mapValues(document.paths, (item) => withAddresses(item, config))
     return { ...document, servers: serversOf(paths), paths }
   })
+}
+
+/** The path item at the addresses of its services. */
+function withAddresses(item: PathItem, config: Addresses): PathItem {
+  const names = servicesOf(item)
+  const servers = (item.servers ?? []).map(({ description }, index) => {
+    return { url: serviceSettings(config, names[index] ?? '').baseUrl, description }
+  })
+  return { ...item, servers }
 }
 
 /** The distinct addresses of the paths, because services may share one. */
@@ -84,16 +105,4 @@ function withIssuer(document: OpenApiDocument, config: Addresses): OpenApiDocume
     ...document,
     components: { ...components, securitySchemes: { ...components.securitySchemes, ...own } },
   }
-}
-
-/** Serves a document at /openapi.json without authentication or rate limit. */
-export function openApiRoutes(document: ServedOpenApi): Router {
-  let content: Content | undefined
-  const load = () => (content ??= createContent('json', JSON.stringify(document())))
-  const router = Router()
-  router
-    .route('/openapi.json')
-    .get((req, res) => load().send(req, res, 'public, max-age=300'))
-    .all(onlyMethods(['GET']))
-  return router
 }

@@ -9,21 +9,29 @@ import {
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
 import type { PlacedFetch } from '../plan/placed-fetch.ts'
-import type { QueryPlan } from '../plan/query-plan.ts'
+import type { FetchNode, PlanNode, QueryPlan } from '../plan/query-plan.ts'
 import { compileConditions } from './conditions.ts'
 import { AnswerErrors } from './errors.ts'
+import { variablesOf } from './fetch/fetch.ts'
 import type { ResponseNames } from './operations/response-names.ts'
 import { compilePlan } from './plan.ts'
 import { compileObject } from './response/shape.ts'
 import { FAILED, Writer, type Write } from './response/writer.ts'
 import type { Run } from './run.ts'
-import type { SubgraphFetch, Variables } from './subgraph-answer.ts'
+import type {
+  SubgraphAnswer,
+  SubgraphFetch,
+  SubgraphRequest,
+  Variables,
+} from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 
 export interface OperationRequest {
   /** As the client sent them; the schema allows them. */
   variables?: Variables | undefined
   fetch: SubgraphFetch
+  /** The result of the source of a subscription. */
+  source?: SubgraphAnswer | undefined
   /** Aborted: no further fetch is sent, and what is missing has an error. */
   signal?: AbortSignal | undefined
 }
@@ -31,6 +39,13 @@ export interface OperationRequest {
 /** Runs an operation. Failures are in `errors`. */
 export interface ExecutableOperation {
   (request: OperationRequest): Promise<ExecutionResult>
+  /** The request that starts the source of a subscription; undefined for a query or mutation. */
+  sourceOf(variables: Variables): SourceRequest | undefined
+}
+
+export interface SourceRequest {
+  subgraph: string
+  request: SubgraphRequest
 }
 
 export interface OperationSource {
@@ -52,12 +67,14 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
   const { fetches, plan, types, names } = source
   const step = compilePlan(plan, { fetches, types, nameOf: names.nameOf, conditionsFor })
   const write = compileShape(source, operation)
-  return async ({ variables = {}, fetch, signal }) => {
+  const primary = primaryOf(plan.node)
+  const run = async ({ variables = {}, fetch, source: result, signal }: OperationRequest) => {
     const errors = new AnswerErrors()
     const run: Run = {
       data: {},
       variables,
       fetch,
+      source: result,
       signal,
       aborted: signal && rejectionBy(signal),
       errors,
@@ -71,6 +88,19 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
     const data = written === FAILED ? null : (written as ExecutionResult['data'])
     return { ...(errors.list.length > 0 && { errors: errors.list }), data: data ?? null }
   }
+  const sourceOf = (variables: Variables) => primary && requestOf(primary, variables)
+  return Object.assign(run, { sourceOf })
+}
+
+/** The fetch that starts a subscription, which is the first node of its plan. */
+function primaryOf(node: PlanNode | undefined): FetchNode | undefined {
+  if (node?.kind === 'Sequence') return primaryOf(node.nodes[0])
+  return node?.kind === 'Subscription' ? node.primary : undefined
+}
+
+function requestOf(primary: FetchNode, variables: Variables): SourceRequest {
+  const { serviceName: subgraph, operation: query } = primary
+  return { subgraph, request: { query, variables: variablesOf(primary, { variables }) } }
 }
 
 /** One listener for all fetches of a run. */

@@ -32,7 +32,7 @@ interface Compiler extends PlanOptions {
 
 /**
  * Compiles a plan. An empty plan has nothing to do.
- * @throws GraphQLError for the nodes of subscriptions and `@defer`, which this router does not serve
+ * @throws GraphQLError for the nodes of `@defer`, which this router does not serve
  */
 export function compilePlan({ node }: QueryPlan, options: PlanOptions): Step {
   if (!node) return sequence([])
@@ -61,7 +61,7 @@ function compileNode(node: PlanNode, compiler: Compiler): Step {
       return (run) => (compiler.conditionsFor(run.variables)(condition) ? then : otherwise)(run)
     }
     case 'Subscription':
-      throw new GraphQLError('Subscriptions are not supported.')
+      return compileFetch(node.primary, compiler)
     case 'Defer':
     default:
       throw new GraphQLError('@defer is not supported.')

@@ -1,4 +1,4 @@
-// When the execution of a query ends early: its client has left, or it takes too long.
+// When an execution ends early: its client has left, or it takes too long.
 import type { ServerResponse } from 'node:http'
 import { clientLeft, DomainError } from '#foundation/domain/errors.ts'
 
@@ -19,6 +19,25 @@ export async function withRequestSignal<Result>(
   } finally {
     clearTimeout(deadline)
     res?.off('close', leave)
+  }
+}
+
+/** Runs one execution of a subscription with a signal that is aborted at its deadline, or with that of the whole. */
+export async function withExecutionSignal<Result>(
+  signal: AbortSignal,
+  deadlineMs: number,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ends = new AbortController()
+  const leave = () => ends.abort(clientLeft())
+  const deadline = setTimeout(() => ends.abort(tooSlow(deadlineMs)), deadlineMs)
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave)
+  try {
+    return await run(ends.signal)
+  } finally {
+    clearTimeout(deadline)
+    signal.removeEventListener('abort', leave)
   }
 }
 

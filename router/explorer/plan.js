@@ -1,7 +1,7 @@
 // @ts-check
 // Draws the plan of the last response: requests in a sequence from left to right, parallel ones below each other.
 
-/** @typedef {{kind: 'Fetch' | 'BatchFetch', service: string, entities?: string[], paths?: string[], operation: string}} Fetch */
+/** @typedef {{kind: 'Fetch' | 'BatchFetch' | 'Subscription', service: string, entities?: string[], paths?: string[], operation: string}} Fetch */
 /** @typedef {{kind: 'Sequence' | 'Parallel', nodes: PlanNode[]}} Nodes */
 /** @typedef {{kind: 'Condition', condition: string, ifClause?: PlanNode, elseClause?: PlanNode}} Condition */
 /** @typedef {Fetch | Nodes | Condition} PlanNode */
@@ -66,11 +66,16 @@ function drawNode(node) {
   return list('ul', 'plan-parallel', clauses)
 }
 
+/** The name of the root type of an operation. @param {string} text */
+function rootOf(text) {
+  if (text.startsWith('mutation')) return 'Mutation'
+  return text.startsWith('subscription') ? 'Subscription' : 'Query'
+}
+
 /** @param {Fetch} fetch */
 function drawFetch(fetch) {
   const { entities, paths = [], service } = fetch
-  const isMutation = fetch.operation.startsWith('mutation')
-  const types = entities?.join(', ') ?? (isMutation ? 'Mutation' : 'Query')
+  const types = entities?.join(', ') ?? rootOf(fetch.operation)
   const button = element('button', 'plan-fetch', [
     element('strong', '', [service]),
     element('span', '', [types]),

@@ -1,5 +1,6 @@
 // @ts-check
 // Starts GraphiQL with the tabs of the last visit, or else with those of the page.
+import { subscription } from './subscription.js'
 
 /** @typedef {{query?: string | null, variables?: string | null, headers?: string | null}} Tab */
 /** @typedef {{tabs: Tab[], activeTabIndex: number}} TabState */
@@ -50,25 +51,28 @@ async function fillIn(tabs) {
   }
 }
 
-/**
- * Sends an operation to the router. Returns failures as errors, because GraphiQL shows the stack of what is thrown.
- * @param {{query: string, variables?: object | null, operationName?: string | null}} operation
- * @param {{headers?: Record<string, string>, extensions?: object}} [options]
- */
-async function ask({ query, variables, operationName }, { headers = {}, extensions } = {}) {
+/** @typedef {{query: string, variables?: object | null, operationName?: string | null}} Operation */
+/** @typedef {{headers?: Record<string, string>, extensions?: object}} Options */
+/** @typedef {{definitions: {kind: string, operation?: string, name?: {value: string}}[]}} Parsed */
+
+/** @param {Operation} operation @param {Options} [options] */
+function requestOf({ query, variables, operationName }, { headers = {}, extensions } = {}) {
   // Right after a tab is opened, GraphiQL still sends the operation name of the previous tab.
   const isThere = new RegExp(String.raw`\b(query|mutation|subscription)\s+${operationName}\b`).test(
     query,
   )
   const request = { query, variables, extensions, ...(isThere && { operationName }) }
   const types = { 'content-type': 'application/json', accept: 'application/json' }
+  return { method: 'POST', headers: { ...types, ...headers }, body: JSON.stringify(request) }
+}
+
+/**
+ * Sends an operation to the router. Returns failures as errors, because GraphiQL shows the stack of what is thrown.
+ * @param {Operation} operation @param {Options} [options]
+ */
+async function ask(operation, options) {
   try {
-    const body = JSON.stringify(request)
-    const response = await fetch('/graphql', {
-      method: 'POST',
-      headers: { ...types, ...headers },
-      body,
-    })
+    const response = await fetch('/graphql', requestOf(operation, options))
     return await response.json()
   } catch (error) {
     return { errors: [{ message: `The router does not respond: ${String(error)}` }] }
@@ -77,12 +81,40 @@ async function ask({ query, variables, operationName }, { headers = {}, extensio
 
 /**
  * Asks for the plan, too, which is drawn below GraphiQL, and returns the rest of the response.
- * @param {Parameters<typeof ask>[0]} operation
- * @param {Parameters<typeof ask>[1]} [options]
+ * @param {Operation} operation
+ * @param {Options & {documentAST?: Parsed}} [options]
  */
-async function askWithPlan(operation, options) {
+function askWithPlan(operation, options) {
   if (operation.operationName === 'IntrospectionQuery') return ask(operation, options)
-  const result = await ask(operation, { ...options, extensions: { plan: true } })
+  const asking = { ...options, extensions: { plan: true } }
+  if (!isSubscription(operation, options?.documentAST)) return ask(operation, asking).then(drawPlan)
+  const { subscribe } = subscription(requestOf(operation, asking))
+  return {
+    /** @param {import('./subscription.js').Sink} sink */
+    subscribe(sink) {
+      // The first result has the plan.
+      let draw = drawPlan
+      return subscribe({
+        ...sink,
+        next(result) {
+          sink.next(draw(result))
+          draw = (later) => later
+        },
+      })
+    },
+  }
+}
+
+/** @param {Operation} operation @param {Parsed} [document] */
+function isSubscription({ operationName }, document) {
+  const operations =
+    document?.definitions.filter(({ kind }) => kind === 'OperationDefinition') ?? []
+  const chosen = operations.find(({ name }) => name?.value === operationName) ?? operations[0]
+  return chosen?.operation === 'subscription'
+}
+
+/** Draws the plan of a result, and returns the result without it. @param {import('./subscription.js').Result} result */
+function drawPlan(result) {
   const { plan, ...extensions } = result.extensions ?? {}
   document.dispatchEvent(new CustomEvent('plan', { detail: plan }))
   if (Object.keys(extensions).length > 0) return { ...result, extensions }
@@ -106,6 +138,7 @@ async function suggestions(query) {
   return {
     questId: quests.nodes.map(idOf).find((id) => !done.has(id)),
     proposalId: proposals.nodes.find(isOpen)?.id,
+    openProposalId: proposals.nodes.find(({ status }) => status === 'active')?.id,
     listingId: offers.find(({ price }) => price <= me.gold)?.id,
   }
 }

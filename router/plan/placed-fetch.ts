@@ -43,8 +43,9 @@ export function placedFetches(
       const { ifClause, elseClause } = node
       return [ifClause, elseClause].flatMap((child) => placedFetches(child, path))
     }
-    case 'Defer':
     case 'Subscription':
+      return placedFetches(node.primary, path)
+    case 'Defer':
     case undefined:
     default:
       return []

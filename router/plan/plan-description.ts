@@ -34,11 +34,11 @@ export type DescribedNode =
   | { kind: 'Sequence' | 'Parallel'; nodes: DescribedNode[] }
   | { kind: 'Condition'; condition: string; ifClause?: DescribedNode; elseClause?: DescribedNode }
   | DescribedFetch
-  | { kind: 'Subscription' | 'Defer' }
+  | { kind: 'Defer' }
 
-/** One request. */
+/** One request; `Subscription` is the source of a subscription, for each of whose results the others run again. */
 interface DescribedFetch {
-  kind: 'Fetch' | 'BatchFetch'
+  kind: 'Fetch' | 'BatchFetch' | 'Subscription'
   service: string
   /** The types of the entities that it asks for. Absent for root fields. */
   entities?: string[]
@@ -81,6 +81,8 @@ function describeNode(node: PlanNode, path: Path, nameOf: NameOf): DescribedNode
     case 'Fetch':
     case 'BatchFetch':
       return describeFetch(node, path, nameOf)
+    case 'Subscription':
+      return { ...describeFetch(node.primary, path, nameOf), kind: node.kind }
     case 'Condition': {
       const { kind, condition, ifClause, elseClause } = node
       const then = ifClause && { ifClause: describe(ifClause) }

@@ -84,6 +84,8 @@ export function countFetches(node: PlanNode | undefined): number {
       return node.nodes.reduce((sum, child) => sum + countFetches(child), 0)
     case 'Flatten':
       return countFetches(node.node)
+    case 'Subscription':
+      return countFetches(node.primary)
     case 'Condition':
       return countFetches(node.ifClause) + countFetches(node.elseClause)
     default:

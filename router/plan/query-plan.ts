@@ -11,7 +11,7 @@ export type PlanNode =
   | { kind: 'Sequence' | 'Parallel'; nodes: PlanNode[] }
   | { kind: 'Flatten'; path: PlanPathSegment[]; node: PlanNode }
   | { kind: 'Condition'; condition: string; ifClause?: PlanNode; elseClause?: PlanNode }
-  | { kind: 'Subscription' }
+  | SubscriptionNode
   | { kind: 'Defer' }
 
 interface SubgraphOperation {
@@ -20,6 +20,15 @@ interface SubgraphOperation {
   operationKind?: 'query' | 'mutation' | 'subscription'
   /** The client's variables that it uses. */
   variableUsages?: string[]
+}
+
+/**
+ * The source of a subscription, at the beginning of a plan. Each of its results stands for the response of `primary`,
+ * and the nodes after it run again.
+ */
+export interface SubscriptionNode {
+  kind: 'Subscription'
+  primary: FetchNode
 }
 
 /** One request: root fields, or with `requires` the field `_entities`. */

@@ -18,17 +18,22 @@ import { linkedFeatures, type LinkedFeature } from './linked-features.ts'
 const INCREMENTAL = new Set(['defer', 'stream'])
 
 /**
- * Removes from an API schema what planners leave there and clients cannot use: the root of subscriptions, the
- * directives of incremental delivery, and the elements of linked features, such as `join__FieldSet`. Types that only
- * subscriptions return stay, because nothing leads to them.
+ * Removes from an API schema what planners leave there and clients cannot use: the root of subscriptions where the
+ * engine runs none, the directives of incremental delivery, and the elements of linked features, such as
+ * `join__FieldSet`. Types that only subscriptions return stay, because nothing leads to them.
  * @param sdl the supergraph: inputs may be `@oneOf`, which the API schema of Apollo leaves out
  * @throws for a `@oneOf` input with a field that is required or has a default
  */
-export function clientSchema(schema: GraphQLSchema, sdl: string): GraphQLSchema {
+export function clientSchema(
+  schema: GraphQLSchema,
+  sdl: string,
+  { servesSubscriptions = true } = {},
+): GraphQLSchema {
   const { subscription, types, directives, ...config } = schema.toConfig()
+  const unserved = servesSubscriptions ? undefined : (subscription ?? undefined)
   const hasMore =
     types.some(({ name }) => /.__/.test(name)) || !directives.every(isSpecifiedDirective)
-  if (!hasMore && !subscription && !sdl.includes('@oneOf')) return schema
+  if (!hasMore && !unserved && !sdl.includes('@oneOf')) return schema
   const supergraph = parse(sdl, { noLocation: true })
   const features = linkedFeatures(supergraph)
   for (const name of oneOfInputs(supergraph, features)) {
@@ -37,10 +42,10 @@ export function clientSchema(schema: GraphQLSchema, sdl: string): GraphQLSchema 
   }
   return new GraphQLSchema({
     ...config,
-    subscription: null,
+    subscription: unserved ? null : subscription,
     types: types.filter((type) => {
       // Scalars of the specification come back if something has them.
-      const isUsed = type !== subscription && !isSpecifiedScalarType(type)
+      const isUsed = type !== unserved && !isSpecifiedScalarType(type)
       return isUsed && !isOfFeature(features, type.name)
     }),
     directives: [...specifiedDirectives, ...directives.filter((one) => isOfClients(one, features))],

@@ -8,7 +8,7 @@ import type { SubgraphFetch } from '../executor/subgraph-answer.ts'
 import { createInProcessPlanner } from '../executor/test/in-process-planner.ts'
 import { library } from '../executor/test/library.ts'
 import { createCallerOverrides } from '../override-labels.ts'
-import { executorOver, requestOf } from './requests.ts'
+import { executorOver, requestOf, subscriptionOf } from './requests.ts'
 
 const graph = await library()
 const QUERY = '{ first { title copies } }'
@@ -77,7 +77,7 @@ test('registered documents are planned at the start; one that the schema does no
   const planner = createInProcessPlanner(supergraphSdl)
   const planned: string[] = []
   const supergraph = readExecutable(supergraphSdl)
-  const execute = await createExecutor({
+  const { execute, subscribe } = await createExecutor({
     plan(text, signal) {
       planned.push(text)
       return planner.plan(text, signal)
@@ -92,12 +92,19 @@ test('registered documents are planned at the start; one that the schema does no
       ]),
     ),
     deadlineMs: 60_000,
-    documents: ['query A { first { title } } query B { books { copies } }', '{ nothing }'],
+    documents: [
+      'query A { first { title } } query B { books { copies } }',
+      'subscription C { book(id: 1) { copies } }',
+      '{ nothing }',
+    ],
   })
-  expect(planned).toHaveLength(2)
+  expect(planned).toHaveLength(3)
   const { data } = await execute(requestOf(graph, 'query Other { books { copies } }'))
   expect(data).toEqual({ books: [{ copies: 3 }, { copies: 3 }, { copies: 3 }] })
-  expect(planned).toHaveLength(2)
+  const request = subscriptionOf(graph, 'subscription Other { book(id: 1) { copies } }')
+  const results = subscribe(request)[Symbol.asyncIterator]()
+  await expect(results.next()).rejects.toThrow('The subgraph books serves no subscriptions.')
+  expect(planned).toHaveLength(3)
 })
 
 test('others run between the fetches of a large response, and before it is written', async () => {

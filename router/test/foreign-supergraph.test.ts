@@ -1,13 +1,16 @@
-// A router over a foreign supergraph with authorization directives, subscriptions and @oneOf inputs: what it refuses.
+// A router over a foreign supergraph with authorization directives, subscriptions and @oneOf inputs: what it refuses,
+// and how it streams.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
+import { NEEDS_STREAM } from '#foundation/graphql/live/subscription.ts'
 import { send, type TestResponse } from '#test/http.ts'
+import { openStream } from '#test/live-stream.ts'
 import { fixedSource } from '#test/supergraph-host.ts'
 import { freePorts } from '#test/ports.ts'
 import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
@@ -34,7 +37,7 @@ const PEOPLE = `${LINK.replace('"@key",', '"@key", "@composeDirective",')}
     paint(color: Color): String
     hidden: String @inaccessible
   }
-  type Subscription { tick: String }
+  type Subscription { tick: String joined: User @authenticated broken: String }
   input By @oneOf { id: ID name: String }
   type Mutation { wipe: String @requiresScopes(scopes: [["admin"]]) }
   type User @key(fields: "id") {
@@ -83,6 +86,11 @@ beforeAll(async () => {
       paint: () => 'painted',
     },
     Mutation: { wipe: () => 'wiped' },
+    Subscription: {
+      tick: { subscribe: ticks, resolve: (tick: number) => `tick ${tick}` },
+      joined: { subscribe: ticks, resolve: (id: number) => ({ id }) },
+      broken: { subscribe: () => Promise.reject(new Error('broken')) },
+    },
     User: { name: () => 'Ada', email: () => 'ada@example.org' },
     Film: { title: () => 'Metropolis' },
   })
@@ -263,28 +271,61 @@ describe('a router over subgraphs with authorization directives', () => {
   })
 })
 
-describe('what a router does not serve', () => {
-  test('A subscription is refused by name of the rule, and introspection shows none', async () => {
+describe('what a router serves in its own way, or not', () => {
+  test('A subscription is served as a stream, and refused by name of the rule without one', async () => {
     const sent = 'subscription { tick }'
     const { status, body } = await ask(sent, await tokenWith({}))
-    expect([status, body.errors]).toEqual([
+    expect([status, body.errors]).toMatchObject([
       400,
       [
         {
-          message: 'query: must be a query or a mutation; subscriptions are not supported',
           extensions: {
             code: 'VALIDATION_ERROR',
-            details: {
-              field: 'query',
-              reason: 'must be a query or a mutation; subscriptions are not supported',
-            },
+            details: { field: 'query', reason: NEEDS_STREAM },
           },
         },
       ],
     ])
-    const schema = await ask('{ __schema { subscriptionType { name } types { name } } }')
-    expect(schema.body.data.__schema.subscriptionType).toBeNull()
-    expect(JSON.stringify(schema.body)).not.toContain('"Subscription"')
+    await using stream = await openStream(url, { query: sent })
+    const results = (await stream.rest()).map(({ event, data }) => ({ event, data }))
+    expect(results).toEqual([
+      { event: 'next', data: { data: { tick: 'tick 1' } } },
+      { event: 'next', data: { data: { tick: 'tick 2' } } },
+      { event: 'complete', data: undefined },
+    ])
+    const schema = await ask('{ __schema { subscriptionType { name } } }')
+    expect(schema.body.data.__schema.subscriptionType).toEqual({ name: 'Subscription' })
+  })
+
+  test('The results of a subscription have fields of other subgraphs, for those who may read them', async () => {
+    const query = 'subscription { joined { id name phone } }'
+    const refused = await openStream(url, { query })
+    expect([
+      refused.response.status,
+      codeOf({ body: await refused.json() } as TestResponse),
+    ]).toEqual([401, 'INVALID_TOKEN'])
+    await using stream = await openStream(url, { query, token: await tokenWith({}) })
+    const { data } = await stream.next()
+    expect(data.data).toEqual({ joined: { id: '1', name: 'Ada', phone: '555' } })
+  })
+
+  test('The engine apollo serves no subscriptions, and says so', async () => {
+    await using stack = new AsyncDisposableStack()
+    const address = await startOver(compose({ ticks: await startTicks() }), stack, {
+      ROUTER_ENGINE: 'apollo',
+    })
+    const refused = await openStream(address, { query: 'subscription { tick }' })
+    const reason = 'must be a query or a mutation; subscriptions are not supported'
+    expect(await refused.json()).toMatchObject({
+      errors: [{ extensions: { code: 'VALIDATION_ERROR', details: { field: 'query', reason } } }],
+    })
+  })
+
+  test('The error of a foreign subgraph for a subscription reaches the client', async () => {
+    await using stream = await openStream(url, { query: 'subscription { broken }' })
+    const [first, end] = await stream.rest()
+    expect(first!.data.errors).toMatchObject([{ message: 'broken' }])
+    expect(end!.event).toBe('complete')
   })
 
   test.each(['@defer', '@stream'])(
@@ -408,6 +449,20 @@ describe('the tokens of a foreign issuer', () => {
     expect((await askWithToken('{ me { id } }')).status).toBe(200)
   })
 })
+
+async function startTicks(): Promise<TinySubgraph> {
+  const subgraph = await startTinySubgraph(
+    `${LINK} type Query { now: Int } type Subscription { tick: Int }`,
+    { Subscription: { tick: { subscribe: ticks, resolve: (tick: number) => tick } } },
+  )
+  onTestFinished(() => subgraph.behave('down'))
+  return subgraph
+}
+
+async function* ticks() {
+  yield 1
+  yield 2
+}
 
 const CLAIMS = {
   iss: ISSUER,

@@ -11,7 +11,7 @@ import { callerOf, testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import type { SubgraphConnection } from '../executor/executor.ts'
+import type { SubgraphConnection } from '../executor/subgraph-connection.ts'
 import { inProcessSubgraph } from '../in-process.ts'
 
 let database: TestDatabase
@@ -29,7 +29,12 @@ beforeAll(async () => {
       execution: 'compiled',
       log: testLog,
       now: () => new Date(),
-      settings: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+      settings: {
+        quorum: 1,
+        eventRetentionDays: 7,
+        issuer: 'https://id.example',
+        dataDir: '.data',
+      },
       services: [],
       connect: () => () => Promise.reject(new Error('Identity asks no peer.')),
     },

@@ -23,7 +23,7 @@ afterAll(() => planner.close())
 async function ask(query: string, maxFetches = 100) {
   const supergraph = readExecutable(supergraphSdl)
   const schema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
-  const execute = await createExecutor({
+  const { execute } = await createExecutor({
     plan: boundPlanning(reportFailures(planner, testLog), maxFetches),
     overrides: createCallerOverrides(planner.labels, [], undefined),
     schema,
@@ -37,7 +37,7 @@ async function ask(query: string, maxFetches = 100) {
     deadlineMs: 30_000,
     documents: [],
   })
-  const plugins = [executeBy(execute)]
+  const plugins = [executeBy({ execute })]
   const server = new ApolloServer<GraphQLContext>({ schema, plugins, formatError })
   await server.start()
   const { status, body } = await server.executeHTTPGraphQLRequest({

@@ -7,6 +7,7 @@ import { readConfig } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { testLog } from '#test/caller.ts'
 import { heapMiB } from '#test/heap.ts'
+import { openStream } from '#test/live-stream.ts'
 import { freePorts } from '#test/ports.ts'
 import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 import { subgraphs as services } from '../../subgraphs/index.ts'
@@ -50,9 +51,16 @@ afterAll(async () => {
   await Promise.all(all.map((subgraph) => subgraph.behave('down')))
 })
 
+/** A source with one event, which does not end by itself. */
+async function* once() {
+  yield 1
+  await new Promise(() => undefined)
+}
+
 async function startSubgraphs(side: Side): Promise<Record<string, TinySubgraph>> {
   const books = await startTinySubgraph(
     `${LINK} type Query { books: [Book] only_${side}: String slow: String }
+     type Subscription { side: String }
      interface Item @key(fields: "id") { id: ID! }
      type Book implements Item @key(fields: "id") { id: ID! title: String author: Author }
      type Author @key(fields: "id") { id: ID! }`,
@@ -63,6 +71,7 @@ async function startSubgraphs(side: Side): Promise<Record<string, TinySubgraph>>
         slow: () => gate.promise.then(() => side),
       },
       Book: { title: () => side },
+      Subscription: { side: { subscribe: once, resolve: () => side } },
     },
   )
   const authors = await startTinySubgraph(
@@ -142,6 +151,21 @@ test('the fields of a replaced graph are refused, even those that have a plan', 
   expect(await post(url, '{ __type(name: "Query") { fields { name } } }')).toBe(
     '{"data":{"__type":{"fields":[{"name":"books"},{"name":"only_blue"},{"name":"slow"}]}}}',
   )
+})
+
+test('subscriptions of a replaced graph end with a hint to reconnect, to the next one', async () => {
+  const { router, url, serve } = await startOver(graphs.red)
+  const open = () => openStream(new URL(url).origin, { query: 'subscription { side }' })
+  await using stream = await open()
+  expect((await stream.next()).data).toEqual({ data: { side: 'red' } })
+  const begun = stream.retryMs
+  serve(graphs.blue)
+  await router.reload()
+  expect(await stream.rest()).toEqual([])
+  expect(stream.text.match(/^retry: /gm)).toHaveLength(2)
+  expect(begun).toBeGreaterThan(0)
+  await using next = await open()
+  expect((await next.next()).data).toEqual({ data: { side: 'blue' } })
 })
 
 test('a persisted query outlives the graph', async () => {

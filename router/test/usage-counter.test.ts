@@ -16,6 +16,7 @@ const summed = (counts: readonly UsageCount[]) => counts.reduce((sum, { count })
 describe('the coordinates of an operation', () => {
   const schema = buildSchema(`
     type Query { quest(id: ID, near: Near): Quest quests: [Quest] }
+    type Subscription { quest(id: ID): Quest }
     type Quest { title: String type: Type }
     enum Type { daily weekly }
     input Near { x: Int }
@@ -46,6 +47,18 @@ describe('the coordinates of an operation', () => {
       'Type',
       'Type.daily',
       'Type.weekly',
+    ])
+  })
+
+  test('A subscription has the coordinates of its root', () => {
+    expect(found('subscription { quest(id: 1) { title } }').toSorted()).toEqual([
+      'ID',
+      'Quest',
+      'Quest.title',
+      'String',
+      'Subscription',
+      'Subscription.quest',
+      'Subscription.quest.id',
     ])
   })
 

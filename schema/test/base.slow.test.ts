@@ -127,13 +127,13 @@ describe('a file', () => {
   test('with a supergraph: what needs more is told as not possible', async () => {
     const found = await checkAgainst(join(root, 'schema/supergraph.graphql'))
     expect(found).toMatchObject({ code: 0, ids: [] })
-    expect(found.impossible).toEqual(['rest'])
+    expect(found.impossible).toEqual(['rest', 'events'])
   })
 
   test('with an API schema: nothing is known of subgraphs', async () => {
     const found = await checkAgainst(join(root, 'schema/api.graphql'))
     expect(found).toMatchObject({ code: 0, ids: [] })
-    expect(found.impossible).toEqual(['federation', 'authorization', 'plans', 'rest'])
+    expect(found.impossible).toEqual(['federation', 'authorization', 'plans', 'rest', 'events'])
   })
 })
 

@@ -115,6 +115,10 @@ describe('registering', () => {
     })
   })
 
+  test('takes ids with their algorithm, as graphql-codegen writes them', () => {
+    expect(runWith({ [`sha256:${operation.id}`]: body }).ids).toEqual([operation.id])
+  })
+
   test('takes what @apollo/generate-persisted-query-manifest writes as well', () => {
     const { format, version } = manifest
     expect(runWith({ format, version, operations: [operation] }).ids).toEqual([operation.id])

@@ -10,7 +10,7 @@ import { CHAPTERS, checkPair, pairsOf, sidesOf, treeOf, type Pair } from './corp
 async function checkAgainstSupergraph(pair: Pair): Promise<Report> {
   const { base, head } = sidesOf(pair)
   const { supergraph: text = expect.fail('no supergraph') } = await composeTree(treeOf('', base))
-  const alone = { subgraphs: [], operations: [], manifests: [], openapi: [] }
+  const alone = { subgraphs: [], operations: [], manifests: [], openapi: [], asyncapi: [] }
   const tree: Tree = { ...alone, label: 'base', supergraph: { file: 'base.graphql', text } }
   return check({
     base: tree,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   cpSync(example, folder, { recursive: true })
   const { presetConfig, config: settings } = config.generates['docs/typed-client/generated/']
   await generateClientTypes({
-    documents: [`${example}/me.graphql`],
+    documents: [`${example}/me.graphql`, `${example}/votes.graphql`],
     folder: `${folder}/generated/`,
     presetConfig: { ...presetConfig },
     config: { ...settings },

@@ -1,5 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { watchEntity } from '#foundation/events/occurrences.ts'
 import { cancelProposal } from './domain/closing.ts'
 import { createProposal } from './domain/creation.ts'
 import { getProposal, listProposals, outcomeOf } from './domain/proposal.ts'
@@ -15,6 +16,12 @@ export const resolvers: Resolvers = {
     createProposal: (_root, { input }, ctx) => createProposal(ctx, input),
     castVote: (_root, { proposalId, input }, ctx) => castVote(ctx, proposalId, input.vote),
     cancelProposal: (_root, { id }, ctx) => cancelProposal(ctx, id),
+  },
+  Subscription: {
+    proposal: {
+      subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
+      resolve: (_root, { id }, ctx) => getProposal(ctx, id),
+    },
   },
   Proposal: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.proposal.load(id)) ?? null,

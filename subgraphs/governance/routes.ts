@@ -1,4 +1,5 @@
 // The documented paths of the Governance service.
+import { eventsRoute } from '#foundation/service/events-route.ts'
 import type { Route } from '#foundation/service/route.ts'
 
 const PROPOSAL = 'id title description status yesVotes noVotes endTime'
@@ -40,4 +41,5 @@ export const governanceRoutes: Route[] = [
     }`,
     response: { form: 'envelope' },
   },
+  eventsRoute('governanceEvents'),
 ]

@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Proposal as ProposalParent, Vote as VoteParent } from './tables.ts';
 import type { VoteResult as VoteResultParent } from './domain/vote.ts';
@@ -18,6 +18,7 @@ export type Scalars = {
 export type Query = {
   proposals?: Maybe<ProposalConnection>;
   proposal?: Maybe<Proposal>;
+  governanceEvents?: Maybe<EventPage>;
 };
 export type QueryProposalsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -34,6 +35,11 @@ export type QueryProposalsArgs = {
 export type QueryProposalArgs = {
   id: Scalars['ID']['input'];
 };
+export type QueryGovernanceEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
 export type Mutation = {
   createProposal?: Maybe<Proposal>;
   castVote?: Maybe<VoteResult>;
@@ -48,6 +54,13 @@ export type MutationCastVoteArgs = {
 };
 export type MutationCancelProposalArgs = {
   id: Scalars['ID']['input'];
+};
+export type Subscription = {
+  proposal?: Maybe<Proposal>;
+};
+export type SubscriptionProposalArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Proposal = {
   id: Scalars['ID']['output'];
@@ -151,6 +164,28 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
   endCursor?: Maybe<Scalars['String']['output']>;
 };
+export type Event = {
+  cursor: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  subject: EventSubject;
+  related: Array<Scalars['ID']['output']>;
+  at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
+};
+export type EventSubject = {
+  type: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+};
+export type EventPage = {
+  events: Array<Event>;
+  next: Scalars['String']['output'];
+  hasMore: Scalars['Boolean']['output'];
+  gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
+};
 export type FederationTypes = {
   Proposal: Proposal;
   Vote: Vote;
@@ -172,6 +207,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Proposal: ResolverTypeWrapper<ProposalParent>;
   ProposalStatus: ProposalStatus;
   ProposalOrder: ProposalOrder;
@@ -190,6 +226,9 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Event: ResolverTypeWrapper<Event>;
+  EventSubject: ResolverTypeWrapper<EventSubject>;
+  EventPage: ResolverTypeWrapper<EventPage>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -199,6 +238,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Proposal: ProposalParent;
   ProposalConnection: Connection<ProposalParent>;
   ProposalEdge: Omit<ProposalEdge, 'node'> & { node: ResolversParentTypes['Proposal'] };
@@ -213,6 +253,9 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   Moderation: Moderation;
   PageInfo: PageInfo;
+  Event: Event;
+  EventSubject: EventSubject;
+  EventPage: EventPage;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -220,11 +263,15 @@ export type ResolversParentTypes = {
 export type QueryResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   proposals?: Resolver<Maybe<ResolversTypes['ProposalConnection']>, ParentType, ContextType, RequireFields<QueryProposalsArgs, 'offset'>>;
   proposal?: Resolver<Maybe<ResolversTypes['Proposal']>, ParentType, ContextType, RequireFields<QueryProposalArgs, 'id'>>;
+  governanceEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryGovernanceEventsArgs>>;
 };
 export type MutationResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createProposal?: Resolver<Maybe<ResolversTypes['Proposal']>, ParentType, ContextType, RequireFields<MutationCreateProposalArgs, 'input'>>;
   castVote?: Resolver<Maybe<ResolversTypes['VoteResult']>, ParentType, ContextType, RequireFields<MutationCastVoteArgs, 'proposalId' | 'input'>>;
   cancelProposal?: Resolver<Maybe<ResolversTypes['Proposal']>, ParentType, ContextType, RequireFields<MutationCancelProposalArgs, 'id'>>;
+};
+export type SubscriptionResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  proposal?: SubscriptionResolver<Maybe<ResolversTypes['Proposal']>, "proposal", ParentType, ContextType, RequireFields<SubscriptionProposalArgs, 'id'>>;
 };
 export type ProposalResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Proposal'] = ResolversParentTypes['Proposal'], FederationReferenceType extends FederationReferenceTypes['Proposal'] = FederationReferenceTypes['Proposal']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Proposal']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -300,9 +347,29 @@ export type PageInfoResolvers<ContextType = GovernanceContext, ParentType extend
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+export type EventResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
+  related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+export type EventSubjectResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+export type EventPageResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['EventPage'] = ResolversParentTypes['EventPage']> = {
+  events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
+};
 export type Resolvers<ContextType = GovernanceContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Proposal?: ProposalResolvers<ContextType>;
   ProposalConnection?: ProposalConnectionResolvers<ContextType>;
   ProposalEdge?: ProposalEdgeResolvers<ContextType>;
@@ -315,4 +382,7 @@ export type Resolvers<ContextType = GovernanceContext> = {
   JSONObject?: GraphQLScalarType;
   Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventSubject?: EventSubjectResolvers<ContextType>;
+  EventPage?: EventPageResolvers<ContextType>;
 };

@@ -1,4 +1,5 @@
 // The Governance service: proposals, and the votes on them.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
@@ -6,12 +7,15 @@ import type { GovernanceContext } from './context.ts'
 import { governanceLoaders } from './loaders.ts'
 import { addDemoProposals } from './demo.ts'
 import { closeProposals } from './domain/closing.ts'
+import { notifyVoters } from './domain/closing-notices.ts'
 import { CallerLevel } from './domain/creation.ts'
 import { GrantCredential, sweepParticipations } from './domain/participation.ts'
 import { personalData } from './domain/personal-data.ts'
+import { governanceEventKinds, governanceEvents } from './events.ts'
 import { proposals } from './migrations/0001-proposals.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
 import { finding } from './migrations/0003-finding.ts'
+import { closingNotices } from './migrations/0006-closing-notices.ts'
 import { resolvers } from './resolvers.ts'
 import { governanceRoutes } from './routes.ts'
 import { service } from './service.ts'
@@ -38,11 +42,15 @@ export const governance = defineSubgraph<
     '0002-row-counts': rowCounts,
     '0003-finding': finding,
     '0004-idempotency-keys': idempotencyKeys,
+    '0005-events': createEventLog(governanceEventKinds),
+    '0006-closing-notices': closingNotices,
   },
+  events: governanceEvents,
   personalData,
   demo: addDemoProposals,
   workers: [
     { name: 'close proposals', everyMs: 1_000, run: closeProposals },
+    { name: 'notify voters of closed proposals', everyMs: 1_000, run: notifyVoters },
     { name: 'settle participations', everyMs: 2_000, run: sweepParticipations },
   ],
 })

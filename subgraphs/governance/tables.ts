@@ -1,10 +1,12 @@
 // The tables of the Governance service's own schema.
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { EventTables } from '#foundation/events/tables.ts'
 
-export interface GovernanceTables {
+export interface GovernanceTables extends EventTables {
   proposals: ProposalTable
   votes: VoteTable
   participations: ParticipationTable
+  closingNotices: ClosingNoticeTable
 }
 
 export type ProposalOutcome = 'passed' | 'rejected' | 'cancelled'
@@ -31,6 +33,13 @@ interface VoteTable {
   identityId: string
   vote: VoteChoice
   votedAt: Date
+}
+
+/** A closed proposal whose voters have not all been notified. */
+interface ClosingNoticeTable {
+  proposalId: string
+  /** The last voter who has been notified; empty before the first one. */
+  afterVoter: Generated<string>
 }
 
 /** The content of a person's credential, and the version that the ID service has. */

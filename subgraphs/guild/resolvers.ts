@@ -1,6 +1,7 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
+import { watchEntity } from '#foundation/events/occurrences.ts'
 import {
   applicationEdge,
   applyForRole,
@@ -76,6 +77,16 @@ export const resolvers: Resolvers = {
     addRole: (_root, { input }, ctx) => addRole(ctx, input),
     updateRole: (_root, { input }, ctx) => updateRole(ctx, input),
     retireRole: (_root, { roleId }, ctx) => retireRole(ctx, roleId),
+  },
+  Subscription: {
+    organization: {
+      subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
+      resolve: (_root, { id }, ctx) => getOrganization(ctx, id),
+    },
+    role: {
+      subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
+      resolve: (_root, { id }, ctx) => getRole(ctx, id),
+    },
   },
   Organization: {
     __resolveReference: async ({ id }, ctx) => (await findOrganization(ctx, id)) ?? null,

@@ -1,4 +1,5 @@
 // The documented paths of the Guild service.
+import { eventsRoute } from '#foundation/service/events-route.ts'
 import type { Route } from '#foundation/service/route.ts'
 
 export const guildRoutes: Route[] = [
@@ -80,4 +81,5 @@ export const guildRoutes: Route[] = [
     response: { form: 'envelope' },
     documented: { payload: 'WithdrawnApplication' },
   },
+  eventsRoute('guildEvents'),
 ]

@@ -1,4 +1,5 @@
 // The Guild service: organizations and their members, work roles and applications.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
@@ -10,6 +11,7 @@ import { guildLoaders } from './loaders.ts'
 import { addDemoMembers } from './demo.ts'
 import { FindCaller } from './domain/caller.ts'
 import { personalData } from './domain/personal-data.ts'
+import { guildEventKinds, guildEvents } from './events.ts'
 import { organizations } from './migrations/0001-organizations.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
@@ -53,7 +55,9 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0007-own-rows': ownRows,
     '0007-idempotency-keys': idempotencyKeys,
     '0008-erasure': erasure,
+    '0009-events': createEventLog(guildEventKinds),
   },
+  events: guildEvents,
   personalData,
   content: [organizationContent, roleContent],
   demo: addDemoMembers,

@@ -1,5 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import type { Occurrence } from '#foundation/events/occurrences.ts'
 import { accountState, getAccountFacts, listAccounts } from './domain/accounts/account.ts'
 import {
   disableAccount,
@@ -36,6 +37,7 @@ import {
   shownName,
   unhideUsername,
 } from './domain/moderation/moderation.ts'
+import { getMine, watchMine } from './domain/mine/own-events.ts'
 import { findNode, listNodes } from './domain/nodes/node.ts'
 import { pictureUrl } from './domain/authorization/openid-claims.ts'
 import { changeHouse, disableIdentity } from './domain/people/person.ts'
@@ -70,6 +72,19 @@ export const resolvers: Resolvers = {
     hiddenNames: (_root, input, ctx) => listHiddenNames(ctx, input),
     endedGrants: (_root, input, ctx) => listRevokedGrants(ctx, input),
     clientOrigins: (_root, { known }, ctx) => listClientOrigins(ctx, known),
+  },
+  Subscription: {
+    mine: {
+      subscribe: (_root, options, ctx) => watchMine(ctx, options),
+      resolve: ({ event }: Occurrence, _args, ctx) => (event ? getMine(ctx, event) : null),
+    },
+  },
+  MineEvent: {
+    subject: ({ subjectType, subjectId }) => ({ type: subjectType, id: subjectId }),
+    type: ({ kind }) => kind,
+    at: ({ numberedAt }) => numberedAt,
+    node: ({ subjectId }, _args, ctx) => findNode(ctx, subjectId),
+    me: ({ audienceId }, _args, ctx) => getPresent(ctx, audienceId!),
   },
   Mutation: {
     updateUsername: (_root, { input }, ctx) => updateUsername(ctx, input.username),

@@ -1,4 +1,5 @@
 // The documented paths of the ID service.
+import { eventsRoute } from '#foundation/service/events-route.ts'
 import type { Route } from '#foundation/service/route.ts'
 
 const PROFILE = `
@@ -114,4 +115,5 @@ export const identityRoutes: Route[] = [
     }`,
     response: { form: 'record', record: 'wallet' },
   },
+  eventsRoute('identityEvents'),
 ]

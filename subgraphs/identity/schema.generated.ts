@@ -1,7 +1,8 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { MineEvent as MineEventParent } from './domain/mine/own-events.ts';
 import type { Node as NodeParent } from './domain/nodes/node.ts';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
 import type { XpChange as XpChangeParent } from './domain/records/xp-history.ts';
@@ -43,6 +44,7 @@ export type Query = {
   hiddenNames?: Maybe<HiddenNamePage>;
   clientOrigins?: Maybe<ClientOriginList>;
   administrator?: Maybe<Scalars['Boolean']['output']>;
+  identityEvents?: Maybe<EventPage>;
 };
 export type QueryIdentityArgs = {
   id: Scalars['ID']['input'];
@@ -122,6 +124,27 @@ export type QueryClientOriginsArgs = {
 export type QueryAdministratorArgs = {
   identityId: Scalars['ID']['input'];
   clientId: Scalars['ID']['input'];
+};
+export type QueryIdentityEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+export type Subscription = {
+  mine?: Maybe<MineEvent>;
+};
+export type SubscriptionMineArgs = {
+  since?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+export type MineEvent = {
+  cursor: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  at: Scalars['DateTimeISO']['output'];
+  subject: EventSubject;
+  related: Array<Scalars['ID']['output']>;
+  node?: Maybe<Node>;
+  me: Identity;
 };
 export type Mutation = {
   updateUsername?: Maybe<Identity>;
@@ -791,6 +814,28 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
   endCursor?: Maybe<Scalars['String']['output']>;
 };
+export type Event = {
+  cursor: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  subject: EventSubject;
+  related: Array<Scalars['ID']['output']>;
+  at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
+};
+export type EventSubject = {
+  type: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+};
+export type EventPage = {
+  events: Array<Event>;
+  next: Scalars['String']['output'];
+  hasMore: Scalars['Boolean']['output'];
+  gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
+};
 export type FederationTypes = {
   Identity: Identity;
 };
@@ -803,6 +848,8 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  MineEvent: ResolverTypeWrapper<MineEventParent>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<NodeParent>;
   Identity: ResolverTypeWrapper<IdentityParent>;
@@ -903,6 +950,9 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Event: ResolverTypeWrapper<Event>;
+  EventSubject: ResolverTypeWrapper<EventSubject>;
+  EventPage: ResolverTypeWrapper<EventPage>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -911,6 +961,8 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
+  Subscription: Record<PropertyKey, never>;
+  MineEvent: MineEventParent;
   Mutation: Record<PropertyKey, never>;
   Node: NodeParent;
   Identity: IdentityParent;
@@ -1006,6 +1058,9 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   Moderation: Moderation;
   PageInfo: PageInfo;
+  Event: Event;
+  EventSubject: EventSubject;
+  EventPage: EventPage;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -1026,6 +1081,19 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   hiddenNames?: Resolver<Maybe<ResolversTypes['HiddenNamePage']>, ParentType, ContextType, Partial<QueryHiddenNamesArgs>>;
   clientOrigins?: Resolver<Maybe<ResolversTypes['ClientOriginList']>, ParentType, ContextType, RequireFields<QueryClientOriginsArgs, 'known'>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
+  identityEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryIdentityEventsArgs>>;
+};
+export type SubscriptionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  mine?: SubscriptionResolver<Maybe<ResolversTypes['MineEvent']>, "mine", ParentType, ContextType, Partial<SubscriptionMineArgs>>;
+};
+export type MineEventResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['MineEvent'] = ResolversParentTypes['MineEvent']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
+  related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
+  me?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
 };
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateUsernameArgs, 'input'>>;
@@ -1428,8 +1496,29 @@ export type PageInfoResolvers<ContextType = IdentityContext, ParentType extends 
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+export type EventResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
+  related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+export type EventSubjectResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+export type EventPageResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EventPage'] = ResolversParentTypes['EventPage']> = {
+  events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
+};
 export type Resolvers<ContextType = IdentityContext> = {
   Query?: QueryResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  MineEvent?: MineEventResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
@@ -1500,4 +1589,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   JSONObject?: GraphQLScalarType;
   Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventSubject?: EventSubjectResolvers<ContextType>;
+  EventPage?: EventPageResolvers<ContextType>;
 };

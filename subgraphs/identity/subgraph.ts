@@ -1,4 +1,5 @@
 // The ID service: people, what they have earned, and the keys that sign tokens.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'
@@ -7,10 +8,12 @@ import { isCallerAdministrator } from './domain/administration/administrator.ts'
 import { requireAdminKey } from './domain/administration/admin-key.ts'
 import { advanceDepartures } from './domain/departure/departure-steps.ts'
 import { deleteExpired } from './domain/maintenance/expiry.ts'
-import { nodeOperations } from './domain/nodes/node.ts'
+import { eventReaders } from './domain/mine/derived-events.ts'
+import { peerOperationsOf } from './peer-operations.ts'
 import { personalData } from './domain/personal-data/personal-data.ts'
 import { ownPersonalDataWork } from './domain/personal-data/personal-data-task.ts'
 import { listUnreached } from './domain/departure/unreached-service.ts'
+import { identityEventKinds, identityEvents } from './events.ts'
 import { identityLoaders } from './loaders.ts'
 import { deliverMail } from './mail/delivery.ts'
 import { identities } from './migrations/0001-identities.ts'
@@ -37,6 +40,7 @@ import { refreshingInPlace } from './migrations/0021-refreshing-in-place.ts'
 import { accountClaims } from './migrations/0022-account-claims.ts'
 import { hiddenNameChanges } from './migrations/0023-hidden-name-changes.ts'
 import { clientSearch } from './migrations/0024-client-search.ts'
+import { eventPositions } from './migrations/0026-event-positions.ts'
 import { oauthEndpoints } from './oauth/endpoints/oauth-endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -64,7 +68,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
     'rotateClientSecret',
   ],
   loaders: identityLoaders,
-  peers: nodeOperations,
+  peers: peerOperationsOf,
   migrations: {
     '0001-identities': identities,
     '0002-credential-versions': credentialVersions,
@@ -91,13 +95,17 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
     '0022-account-claims': accountClaims,
     '0023-hidden-name-changes': hiddenNameChanges,
     '0024-client-search': clientSearch,
+    '0025-events': createEventLog(identityEventKinds),
+    '0026-event-positions': eventPositions,
   },
-  workers: [
+  workers: (services) => [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },
     { name: 'send mail', everyMs: 2_000, run: deliverMail },
     { name: 'let people leave', everyMs: 2_000, run: advanceDepartures },
     ownPersonalDataWork,
+    ...eventReaders(services),
   ],
+  events: identityEvents,
   personalData,
   readinessDetails: listUnreached,
   demo: addDemoData,

@@ -1,5 +1,6 @@
 // The tables of the ID service's schema, and their rows.
 import type { Selectable } from 'kysely'
+import type { EventTables } from '#foundation/events/tables.ts'
 import type {
   AccountLockTable,
   AdministratorCodeTable,
@@ -47,9 +48,10 @@ import type {
   ExportTable,
   PersonalDataTaskTable,
 } from './tables/leaving.ts'
+import type { EventPositionTable } from './tables/event-positions.ts'
 import type { EmailAddressTable, EmailVerificationTable, MailOutboxTable } from './tables/mail.ts'
 
-export interface IdentityTables {
+export interface IdentityTables extends EventTables {
   identities: IdentityTable
   usernameReservations: UsernameReservationTable
   credentials: CredentialTable
@@ -90,6 +92,7 @@ export interface IdentityTables {
   departures: DepartureTable
   departedUsernames: DepartedUsernameTable
   personalDataTasks: PersonalDataTaskTable
+  eventPositions: EventPositionTable
 }
 
 export type Identity = Selectable<IdentityTable>

@@ -1,5 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { watchEntity } from '#foundation/events/occurrences.ts'
 import { completeLesson } from './domain/completion.ts'
 import { addCourse, getCourse, listCourses, retireCourse, updateCourse } from './domain/course.ts'
 import {
@@ -28,6 +29,12 @@ export const resolvers: Resolvers = {
     addLesson: (_root, { input }, ctx) => addLesson(ctx, input),
     updateLesson: (_root, { input }, ctx) => updateLesson(ctx, input),
     retireLesson: (_root, { lessonId }, ctx) => retireLesson(ctx, lessonId),
+  },
+  Subscription: {
+    course: {
+      subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
+      resolve: (_root, { id }, ctx) => getCourse(ctx, id),
+    },
   },
   Course: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.course.load(id)) ?? null,

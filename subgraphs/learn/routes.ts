@@ -1,4 +1,5 @@
 // The documented paths of the Learn service.
+import { eventsRoute } from '#foundation/service/events-route.ts'
 import type { Route } from '#foundation/service/route.ts'
 
 export const learnRoutes: Route[] = [
@@ -41,4 +42,5 @@ export const learnRoutes: Route[] = [
     response: { form: 'envelope' },
     documented: { payload: 'EndedEnrollment' },
   },
+  eventsRoute('learnEvents'),
 ]

@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Course as CourseParent, Lesson as LessonParent, Enrollment as EnrollmentParent } from './tables.ts';
 import type { EnrollmentResult as EnrollmentResultParent } from './domain/enrollment.ts';
@@ -18,6 +18,7 @@ export type Scalars = {
 export type Query = {
   courses?: Maybe<CourseConnection>;
   course?: Maybe<Course>;
+  learnEvents?: Maybe<EventPage>;
 };
 export type QueryCoursesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -31,6 +32,11 @@ export type QueryCoursesArgs = {
 };
 export type QueryCourseArgs = {
   id: Scalars['ID']['input'];
+};
+export type QueryLearnEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   enroll?: Maybe<EnrollmentResult>;
@@ -69,6 +75,13 @@ export type MutationUpdateLessonArgs = {
 };
 export type MutationRetireLessonArgs = {
   lessonId: Scalars['ID']['input'];
+};
+export type Subscription = {
+  course?: Maybe<Course>;
+};
+export type SubscriptionCourseArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Course = {
   id: Scalars['ID']['output'];
@@ -203,6 +216,28 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
   endCursor?: Maybe<Scalars['String']['output']>;
 };
+export type Event = {
+  cursor: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  subject: EventSubject;
+  related: Array<Scalars['ID']['output']>;
+  at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
+};
+export type EventSubject = {
+  type: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+};
+export type EventPage = {
+  events: Array<Event>;
+  next: Scalars['String']['output'];
+  hasMore: Scalars['Boolean']['output'];
+  gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
+};
 export type FederationTypes = {
   Course: Course;
   Lesson: Lesson;
@@ -228,6 +263,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Course: ResolverTypeWrapper<CourseParent>;
   CourseOrder: CourseOrder;
   CourseConnection: ResolverTypeWrapper<Connection<CourseParent>>;
@@ -250,6 +286,9 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Event: ResolverTypeWrapper<Event>;
+  EventSubject: ResolverTypeWrapper<EventSubject>;
+  EventPage: ResolverTypeWrapper<EventPage>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -259,6 +298,7 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Course: CourseParent;
   CourseConnection: Connection<CourseParent>;
   CourseEdge: Omit<CourseEdge, 'node'> & { node: ResolversParentTypes['Course'] };
@@ -279,6 +319,9 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   Moderation: Moderation;
   PageInfo: PageInfo;
+  Event: Event;
+  EventSubject: EventSubject;
+  EventPage: EventPage;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -286,6 +329,7 @@ export type ResolversParentTypes = {
 export type QueryResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'offset'>>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
+  learnEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryLearnEventsArgs>>;
 };
 export type MutationResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   enroll?: Resolver<Maybe<ResolversTypes['EnrollmentResult']>, ParentType, ContextType, RequireFields<MutationEnrollArgs, 'courseId'>>;
@@ -297,6 +341,9 @@ export type MutationResolvers<ContextType = LearnContext, ParentType extends Res
   addLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationAddLessonArgs, 'input'>>;
   updateLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationUpdateLessonArgs, 'input'>>;
   retireLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationRetireLessonArgs, 'lessonId'>>;
+};
+export type SubscriptionResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  course?: SubscriptionResolver<Maybe<ResolversTypes['Course']>, "course", ParentType, ContextType, RequireFields<SubscriptionCourseArgs, 'id'>>;
 };
 export type CourseResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course'], FederationReferenceType extends FederationReferenceTypes['Course'] = FederationReferenceTypes['Course']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Course']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -390,9 +437,29 @@ export type PageInfoResolvers<ContextType = LearnContext, ParentType extends Res
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+export type EventResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
+  related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+export type EventSubjectResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+export type EventPageResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['EventPage'] = ResolversParentTypes['EventPage']> = {
+  events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
+};
 export type Resolvers<ContextType = LearnContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Course?: CourseResolvers<ContextType>;
   CourseConnection?: CourseConnectionResolvers<ContextType>;
   CourseEdge?: CourseEdgeResolvers<ContextType>;
@@ -408,4 +475,7 @@ export type Resolvers<ContextType = LearnContext> = {
   JSONObject?: GraphQLScalarType;
   Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventSubject?: EventSubjectResolvers<ContextType>;
+  EventPage?: EventPageResolvers<ContextType>;
 };

@@ -1,4 +1,5 @@
 // The Learn service: courses, lessons and progress.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
@@ -10,6 +11,7 @@ import { courseContent } from './content/course.ts'
 import { addDemoEnrollments } from './demo.ts'
 import { lessonContent } from './content/lesson.ts'
 import { personalData } from './domain/personal-data.ts'
+import { learnEventKinds, learnEvents } from './events.ts'
 import { courses } from './migrations/0001-courses.ts'
 import { lessons } from './migrations/0003-lessons.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
@@ -41,7 +43,9 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
     '0005-life-cycles': lifeCycles,
     '0006-finding': finding,
     '0007-idempotency-keys': idempotencyKeys,
+    '0008-events': createEventLog(learnEventKinds),
   },
+  events: learnEvents,
   personalData,
   content: [courseContent, lessonContent],
   demo: addDemoEnrollments,

@@ -2,6 +2,7 @@
 import { GraphQLSafeInt } from 'graphql-scalars'
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
+import { watchEntity, type Occurrence } from '#foundation/events/occurrences.ts'
 import { findAbout } from './domain/about.ts'
 import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, restoreAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
@@ -15,6 +16,7 @@ import {
   findActiveListing,
   findListing,
   getListing,
+  getWatchedListing,
   listAsset,
 } from './domain/listing.ts'
 import { hideListing, unhideListing } from './domain/moderation.ts'
@@ -54,6 +56,12 @@ export const resolvers: Resolvers = {
     restoreAsset: (_root, { assetId }, ctx) => restoreAsset(ctx, assetId),
     adjustGold: (_root, { input }, ctx) => adjustGold(ctx, input),
     grantGold: (_root, { input }, ctx) => grantGold(ctx, input),
+  },
+  Subscription: {
+    listing: {
+      subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
+      resolve: (occurrence: Occurrence, { id }, ctx) => getWatchedListing(ctx, id, occurrence),
+    },
   },
   Asset: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.asset.load(id)) ?? null,

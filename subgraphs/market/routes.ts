@@ -1,4 +1,5 @@
 // The documented paths of the Market service.
+import { eventsRoute } from '#foundation/service/events-route.ts'
 import type { Route } from '#foundation/service/route.ts'
 
 const ASSET = 'id name description kind ownerId createdAt listing { id price status }'
@@ -70,4 +71,5 @@ export const marketRoutes: Route[] = [
     }`,
     response: { form: 'envelope', absentWhenNull: ['listing'] },
   },
+  eventsRoute('marketEvents'),
 ]

@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent, Transaction as TransactionParent, Posting as PostingParent } from './tables.ts';
 import type { Sale as SaleParent } from './domain/sale.ts';
@@ -27,6 +27,7 @@ export type Query = {
   listings?: Maybe<ListingConnection>;
   treasury?: Maybe<Treasury>;
   transactions?: Maybe<TransactionConnection>;
+  marketEvents?: Maybe<EventPage>;
 };
 export type QueryAssetsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -61,6 +62,11 @@ export type QueryTransactionsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+export type QueryMarketEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   purchaseListing?: Maybe<Purchase>;
@@ -118,6 +124,13 @@ export type MutationMintAssetArgs = {
 };
 export type MutationGrantGoldArgs = {
   input: GrantGoldInput;
+};
+export type Subscription = {
+  listing?: Maybe<Listing>;
+};
+export type SubscriptionListingArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Asset = Node & {
   id: Scalars['ID']['output'];
@@ -390,6 +403,28 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
   endCursor?: Maybe<Scalars['String']['output']>;
 };
+export type Event = {
+  cursor: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  subject: EventSubject;
+  related: Array<Scalars['ID']['output']>;
+  at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
+};
+export type EventSubject = {
+  type: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+};
+export type EventPage = {
+  events: Array<Event>;
+  next: Scalars['String']['output'];
+  hasMore: Scalars['Boolean']['output'];
+  gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
+};
 export type FederationTypes = {
   Asset: Asset;
   Listing: Listing;
@@ -428,6 +463,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Asset: ResolverTypeWrapper<AssetParent>;
   Listing: ResolverTypeWrapper<ListingParent>;
   ListingStatus: ListingStatus;
@@ -470,6 +506,9 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Event: ResolverTypeWrapper<Event>;
+  EventSubject: ResolverTypeWrapper<EventSubject>;
+  EventPage: ResolverTypeWrapper<EventPage>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -480,6 +519,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Asset: AssetParent;
   Listing: ListingParent;
   ListingConnection: Connection<ListingParent>;
@@ -518,6 +558,9 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   Moderation: Moderation;
   PageInfo: PageInfo;
+  Event: Event;
+  EventSubject: EventSubject;
+  EventPage: EventPage;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -531,6 +574,7 @@ export type QueryResolvers<ContextType = MarketContext, ParentType extends Resol
   listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QueryListingsArgs, 'offset'>>;
   treasury?: Resolver<Maybe<ResolversTypes['Treasury']>, ParentType, ContextType>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<QueryTransactionsArgs, 'offset'>>;
+  marketEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryMarketEventsArgs>>;
 };
 export type MutationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   purchaseListing?: Resolver<Maybe<ResolversTypes['Purchase']>, ParentType, ContextType, RequireFields<MutationPurchaseListingArgs, 'listingId'>>;
@@ -546,6 +590,9 @@ export type MutationResolvers<ContextType = MarketContext, ParentType extends Re
   unhideListing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationUnhideListingArgs, 'listingId'>>;
   mintAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationMintAssetArgs, 'input'>>;
   grantGold?: Resolver<Maybe<ResolversTypes['GoldGrant']>, ParentType, ContextType, RequireFields<MutationGrantGoldArgs, 'input'>>;
+};
+export type SubscriptionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  listing?: SubscriptionResolver<Maybe<ResolversTypes['Listing']>, "listing", ParentType, ContextType, RequireFields<SubscriptionListingArgs, 'id'>>;
 };
 export type AssetResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Asset'] = ResolversParentTypes['Asset'], FederationReferenceType extends FederationReferenceTypes['Asset'] = FederationReferenceTypes['Asset']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Asset']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -734,10 +781,30 @@ export type PageInfoResolvers<ContextType = MarketContext, ParentType extends Re
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+export type EventResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
+  related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+export type EventSubjectResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+export type EventPageResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['EventPage'] = ResolversParentTypes['EventPage']> = {
+  events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
+};
 export type Resolvers<ContextType = MarketContext> = {
   SafeInt?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   ListingConnection?: ListingConnectionResolvers<ContextType>;
@@ -767,4 +834,7 @@ export type Resolvers<ContextType = MarketContext> = {
   JSONObject?: GraphQLScalarType;
   Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventSubject?: EventSubjectResolvers<ContextType>;
+  EventPage?: EventPageResolvers<ContextType>;
 };

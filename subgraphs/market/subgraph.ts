@@ -1,4 +1,5 @@
 // The Market service: gold, and the assets bought with it.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
@@ -10,6 +11,7 @@ import { marketLoaders } from './loaders.ts'
 import { addDemoMarket } from './demo.ts'
 import { FindPerson } from './domain/person.ts'
 import { personalData } from './domain/personal-data.ts'
+import { marketEventKinds, marketEvents } from './events.ts'
 import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
 import { economy } from './migrations/0003-economy.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
@@ -52,7 +54,9 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0006-finding': finding,
     '0007-idempotency-keys': idempotencyKeys,
     '0008-erasure': erasure,
+    '0009-events': createEventLog(marketEventKinds),
   },
+  events: marketEvents,
   workers: [auditDelivery()],
   personalData,
   content: [assetContent],

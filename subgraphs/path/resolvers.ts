@@ -1,5 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { watchEntity } from '#foundation/events/occurrences.ts'
 import { completeQuest, findNewlyCompleted } from './domain/completion.ts'
 import { addQuest, restoreQuest, retireQuest, updateQuest } from './domain/quest-changes.ts'
 import { findMyState } from './domain/quest-state.ts'
@@ -17,6 +18,12 @@ export const resolvers: Resolvers = {
     updateQuest: (_root, { input }, ctx) => updateQuest(ctx, input),
     retireQuest: (_root, { questId }, ctx) => retireQuest(ctx, questId),
     restoreQuest: (_root, { questId }, ctx) => restoreQuest(ctx, questId),
+  },
+  Subscription: {
+    quest: {
+      subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
+      resolve: (_root, { id }, ctx) => getQuest(ctx, id),
+    },
   },
   Quest: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.quest.load(id)) ?? null,

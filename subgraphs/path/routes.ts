@@ -1,4 +1,5 @@
 // The documented paths of the Path service.
+import { eventsRoute } from '#foundation/service/events-route.ts'
 import type { Route } from '#foundation/service/route.ts'
 
 export const pathRoutes: Route[] = [
@@ -32,4 +33,5 @@ export const pathRoutes: Route[] = [
     }`,
     response: { form: 'bare', absentWhenNull: ['credentialIssued'] },
   },
+  eventsRoute('pathEvents'),
 ]

@@ -1,4 +1,5 @@
 // The Path service: quests and their completion.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
@@ -10,11 +11,14 @@ import { pathInput } from './input.ts'
 import { pathLoaders } from './loaders.ts'
 import { addDemoCompletions } from './demo.ts'
 import { personalData } from './domain/personal-data.ts'
+import { notifyOfReopenings } from './domain/reopening.ts'
 import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
+import { pathEventKinds, pathEvents } from './events.ts'
 import { quests } from './migrations/0001-quests.ts'
 import { questColumns } from './migrations/0003-quest-content.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { finding } from './migrations/0005-finding.ts'
+import { reopeningNotices } from './migrations/0008-reopening-notices.ts'
 import { resolvers } from './resolvers.ts'
 import { pathRoutes } from './routes.ts'
 import { service } from './service.ts'
@@ -48,9 +52,16 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0004-row-counts': rowCounts,
     '0005-finding': finding,
     '0006-idempotency-keys': idempotencyKeys,
+    '0007-events': createEventLog(pathEventKinds),
+    '0008-reopening-notices': reopeningNotices,
   },
+  events: pathEvents,
   personalData,
   content: [questContent],
   demo: addDemoCompletions,
-  workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions }, auditDelivery()],
+  workers: [
+    { name: 'settle completions', everyMs: 2_000, run: sweepCompletions },
+    { name: 'notify of quests that are open again', everyMs: 2_000, run: notifyOfReopenings },
+    auditDelivery(),
+  ],
 })

@@ -1,11 +1,13 @@
 // The tables of the Path service's own schema.
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { EventTables } from '#foundation/events/tables.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
-export interface PathTables extends AuditOutboxTables {
+export interface PathTables extends AuditOutboxTables, EventTables {
   quests: QuestTable
   questCompletions: QuestCompletionTable
   completedQuests: CompletedQuestTable
+  reopeningNotices: ReopeningNoticeTable
 }
 
 export const QUEST_TYPES = ['daily', 'weekly', 'story'] as const
@@ -65,6 +67,16 @@ interface CompletedQuestTable {
   firstCompletedAt: Date
 }
 
+/** How far people have been notified that quests of a type are open again. */
+interface ReopeningNoticeTable {
+  type: 'daily' | 'weekly'
+  /** The first period whose completions have not all been notified. */
+  period: string
+  /** The last completion of it that has been notified. */
+  afterCompletion: string | null
+}
+
+export type ReopeningNotice = Selectable<ReopeningNoticeTable>
 /** A quest with the key of its content file. */
 export type StoredQuest = Selectable<QuestTable>
 export type Quest = Omit<StoredQuest, 'contentKey'>

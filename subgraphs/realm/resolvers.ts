@@ -28,6 +28,7 @@ import {
   updateRealm,
 } from './domain/realm.ts'
 import { boundsOf } from './domain/space.ts'
+import { watchRealm } from './domain/watched-presence.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -52,6 +53,12 @@ export const resolvers: Resolvers = {
     restorePlace: (_root, { placeId }, ctx) => restorePlace(ctx, placeId),
     hidePlace: (_root, { input }, ctx) => hidePlace(ctx, input),
     unhidePlace: (_root, { placeId }, ctx) => unhidePlace(ctx, placeId),
+  },
+  Subscription: {
+    realm: {
+      subscribe: (_root, wanted, ctx) => watchRealm(ctx, wanted),
+      resolve: (_root, { id }, ctx) => getRealm(ctx, id),
+    },
   },
   Realm: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.realm.load(id)) ?? null,

@@ -1,4 +1,5 @@
 // The paths of the Realm service.
+import { eventsRoute } from '#foundation/service/events-route.ts'
 import type { Route } from '#foundation/service/route.ts'
 
 const REALM = 'id name description bounds { min { x y z } max { x y z } } createdAt'
@@ -76,4 +77,5 @@ export const realmRoutes: Route[] = [
     }`,
     response: { form: 'list', name: 'presence' },
   },
+  eventsRoute('realmEvents'),
 ]

@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Realm as RealmParent, Place as PlaceParent, Presence as PresenceParent } from './tables.ts';
 import type { Bounds as BoundsParent, Position as PositionParent } from './domain/space.ts';
@@ -21,6 +21,7 @@ export type Query = {
   places?: Maybe<PlaceConnection>;
   place?: Maybe<Place>;
   presence?: Maybe<PresenceConnection>;
+  realmEvents?: Maybe<EventPage>;
 };
 export type QueryRealmsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -54,6 +55,11 @@ export type QueryPresenceArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+export type QueryRealmEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   updatePresence?: Maybe<Presence>;
@@ -105,6 +111,15 @@ export type MutationHidePlaceArgs = {
 };
 export type MutationUnhidePlaceArgs = {
   placeId: Scalars['ID']['input'];
+};
+export type Subscription = {
+  realm?: Maybe<Realm>;
+};
+export type SubscriptionRealmArgs = {
+  id: Scalars['ID']['input'];
+  near?: InputMaybe<Scalars['String']['input']>;
+  radius?: InputMaybe<Scalars['Float']['input']>;
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type UpdatePresenceInput = {
   position: PositionInput;
@@ -272,6 +287,28 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
   endCursor?: Maybe<Scalars['String']['output']>;
 };
+export type Event = {
+  cursor: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  subject: EventSubject;
+  related: Array<Scalars['ID']['output']>;
+  at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
+};
+export type EventSubject = {
+  type: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+};
+export type EventPage = {
+  events: Array<Event>;
+  next: Scalars['String']['output'];
+  hasMore: Scalars['Boolean']['output'];
+  gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
+};
 export type FederationTypes = {
   Realm: Realm;
   Place: Place;
@@ -304,6 +341,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdatePresenceInput: UpdatePresenceInput;
   AddRealmInput: AddRealmInput;
   UpdateRealmInput: UpdateRealmInput;
@@ -337,6 +375,9 @@ export type ResolversTypes = {
   Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Event: ResolverTypeWrapper<Event>;
+  EventSubject: ResolverTypeWrapper<EventSubject>;
+  EventPage: ResolverTypeWrapper<EventPage>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -345,6 +386,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   UpdatePresenceInput: UpdatePresenceInput;
   AddRealmInput: AddRealmInput;
   UpdateRealmInput: UpdateRealmInput;
@@ -376,6 +418,9 @@ export type ResolversParentTypes = {
   Moderation: Moderation;
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  Event: Event;
+  EventSubject: EventSubject;
+  EventPage: EventPage;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -386,6 +431,7 @@ export type QueryResolvers<ContextType = RealmContext, ParentType extends Resolv
   places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<QueryPlacesArgs, 'realmId' | 'offset'>>;
   place?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<QueryPlaceArgs, 'id'>>;
   presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<QueryPresenceArgs, 'realmId' | 'offset'>>;
+  realmEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryRealmEventsArgs>>;
 };
 export type MutationResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updatePresence?: Resolver<Maybe<ResolversTypes['Presence']>, ParentType, ContextType, RequireFields<MutationUpdatePresenceArgs, 'realmId' | 'input'>>;
@@ -400,6 +446,9 @@ export type MutationResolvers<ContextType = RealmContext, ParentType extends Res
   restorePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationRestorePlaceArgs, 'placeId'>>;
   hidePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationHidePlaceArgs, 'input'>>;
   unhidePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationUnhidePlaceArgs, 'placeId'>>;
+};
+export type SubscriptionResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  realm?: SubscriptionResolver<Maybe<ResolversTypes['Realm']>, "realm", ParentType, ContextType, RequireFields<SubscriptionRealmArgs, 'id'>>;
 };
 export type RealmResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Realm'] = ResolversParentTypes['Realm'], FederationReferenceType extends FederationReferenceTypes['Realm'] = FederationReferenceTypes['Realm']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Realm']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -513,9 +562,29 @@ export type PageInfoResolvers<ContextType = RealmContext, ParentType extends Res
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+export type EventResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
+  related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+export type EventSubjectResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+export type EventPageResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['EventPage'] = ResolversParentTypes['EventPage']> = {
+  events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
+};
 export type Resolvers<ContextType = RealmContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Realm?: RealmResolvers<ContextType>;
   Bounds?: BoundsResolvers<ContextType>;
   Position?: PositionResolvers<ContextType>;
@@ -537,4 +606,7 @@ export type Resolvers<ContextType = RealmContext> = {
   JSONObject?: GraphQLScalarType;
   Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventSubject?: EventSubjectResolvers<ContextType>;
+  EventPage?: EventPageResolvers<ContextType>;
 };

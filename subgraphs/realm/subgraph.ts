@@ -1,4 +1,5 @@
 // The Realm service: a world of places and the people in it.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
@@ -10,6 +11,7 @@ import { realmLoaders } from './loaders.ts'
 import { addDemoPresences } from './demo.ts'
 import { personalData } from './domain/personal-data.ts'
 import { sweepPresences } from './domain/presence.ts'
+import { realmEventKinds, realmEvents } from './events.ts'
 import { realms } from './migrations/0001-realms.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
@@ -42,7 +44,9 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0005-life-cycles': lifeCycles,
     '0006-finding': finding,
     '0007-idempotency-keys': idempotencyKeys,
+    '0008-events': createEventLog(realmEventKinds),
   },
+  events: realmEvents,
   personalData,
   content: [realmContent, placeContent],
   demo: addDemoPresences,

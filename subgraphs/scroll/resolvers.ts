@@ -1,6 +1,7 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
+import { watchEntity } from '#foundation/events/occurrences.ts'
 import { editScroll, withdrawScroll } from './domain/editing.ts'
 import { hideScroll, unhideScroll } from './domain/moderation.ts'
 import { publishScroll } from './domain/publication.ts'
@@ -19,6 +20,12 @@ export const resolvers: Resolvers = {
     withdrawScroll: (_root, { scrollId }, ctx) => withdrawScroll(ctx, scrollId),
     hideScroll: (_root, { input }, ctx) => hideScroll(ctx, input),
     unhideScroll: (_root, { scrollId }, ctx) => unhideScroll(ctx, scrollId),
+  },
+  Subscription: {
+    scroll: {
+      subscribe: (_root, { id, since }, ctx) => watchEntity(ctx, [id], { since }),
+      resolve: (_root, { id }, ctx) => getScroll(ctx, id),
+    },
   },
   Scroll: {
     __resolveReference: async ({ id }, ctx) => (await findScroll(ctx, id)) ?? null,

@@ -1,4 +1,5 @@
 // The documented paths of the Scroll service.
+import { eventsRoute } from '#foundation/service/events-route.ts'
 import type { Route } from '#foundation/service/route.ts'
 
 const SCROLL = `id title author house visibility settlementWeight createdAt`
@@ -49,4 +50,5 @@ export const scrollRoutes: Route[] = [
     response: { form: 'envelope' },
     documented: { payload: 'WithdrawnScroll' },
   },
+  eventsRoute('scrollEvents'),
 ]

@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
-import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper } from '#foundation/graphql/resolver-types.ts'
+import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Scroll as ScrollParent, ScrollRevision as ScrollRevisionParent } from './tables.ts';
 import type { ScrollContext } from './context.ts';
@@ -17,6 +17,7 @@ export type Scalars = {
 export type Query = {
   scrolls?: Maybe<ScrollConnection>;
   scroll?: Maybe<Scroll>;
+  scrollEvents?: Maybe<EventPage>;
 };
 export type QueryScrollsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -32,6 +33,11 @@ export type QueryScrollsArgs = {
 };
 export type QueryScrollArgs = {
   id: Scalars['ID']['input'];
+};
+export type QueryScrollEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 export type Mutation = {
   publishScroll?: Maybe<Scroll>;
@@ -55,6 +61,13 @@ export type MutationHideScrollArgs = {
 };
 export type MutationUnhideScrollArgs = {
   scrollId: Scalars['ID']['input'];
+};
+export type Subscription = {
+  scroll?: Maybe<Scroll>;
+};
+export type SubscriptionScrollArgs = {
+  id: Scalars['ID']['input'];
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 export type Scroll = {
   id: Scalars['ID']['output'];
@@ -148,6 +161,28 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
   endCursor?: Maybe<Scalars['String']['output']>;
 };
+export type Event = {
+  cursor: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  subject: EventSubject;
+  related: Array<Scalars['ID']['output']>;
+  at: Scalars['DateTimeISO']['output'];
+  owner?: Maybe<Scalars['ID']['output']>;
+};
+export type EventSubject = {
+  type: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+};
+export type EventPage = {
+  events: Array<Event>;
+  next: Scalars['String']['output'];
+  hasMore: Scalars['Boolean']['output'];
+  gap: Scalars['Boolean']['output'];
+  isFollowed?: Maybe<Scalars['Boolean']['output']>;
+};
+export type EventPageIsFollowedArgs = {
+  within: Scalars['Int']['input'];
+};
 export type FederationTypes = {
   Scroll: Scroll;
   ScrollRevision: ScrollRevision;
@@ -168,6 +203,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Scroll: ResolverTypeWrapper<ScrollParent>;
   ScrollRevision: ResolverTypeWrapper<ScrollRevisionParent>;
   ScrollRevisionConnection: ResolverTypeWrapper<Connection<ScrollRevisionParent>>;
@@ -185,6 +221,9 @@ export type ResolversTypes = {
   Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Event: ResolverTypeWrapper<Event>;
+  EventSubject: ResolverTypeWrapper<EventSubject>;
+  EventPage: ResolverTypeWrapper<EventPage>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -193,6 +232,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   Scroll: ScrollParent;
   ScrollRevision: ScrollRevisionParent;
   ScrollRevisionConnection: Connection<ScrollRevisionParent>;
@@ -208,6 +248,9 @@ export type ResolversParentTypes = {
   Moderation: Moderation;
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  Event: Event;
+  EventSubject: EventSubject;
+  EventPage: EventPage;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -215,6 +258,7 @@ export type ResolversParentTypes = {
 export type QueryResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<QueryScrollsArgs, 'offset'>>;
   scroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<QueryScrollArgs, 'id'>>;
+  scrollEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryScrollEventsArgs>>;
 };
 export type MutationResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   publishScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationPublishScrollArgs, 'input'>>;
@@ -222,6 +266,9 @@ export type MutationResolvers<ContextType = ScrollContext, ParentType extends Re
   withdrawScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationWithdrawScrollArgs, 'scrollId'>>;
   hideScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationHideScrollArgs, 'input'>>;
   unhideScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationUnhideScrollArgs, 'scrollId'>>;
+};
+export type SubscriptionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  scroll?: SubscriptionResolver<Maybe<ResolversTypes['Scroll']>, "scroll", ParentType, ContextType, RequireFields<SubscriptionScrollArgs, 'id'>>;
 };
 export type ScrollResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Scroll'] = ResolversParentTypes['Scroll'], FederationReferenceType extends FederationReferenceTypes['Scroll'] = FederationReferenceTypes['Scroll']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Scroll']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -288,9 +335,29 @@ export type PageInfoResolvers<ContextType = ScrollContext, ParentType extends Re
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+export type EventResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['EventSubject'], ParentType, ContextType>;
+  related?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+export type EventSubjectResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['EventSubject'] = ResolversParentTypes['EventSubject']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+export type EventPageResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['EventPage'] = ResolversParentTypes['EventPage']> = {
+  events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFollowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<EventPageIsFollowedArgs, 'within'>>;
+};
 export type Resolvers<ContextType = ScrollContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Scroll?: ScrollResolvers<ContextType>;
   ScrollRevision?: ScrollRevisionResolvers<ContextType>;
   ScrollRevisionConnection?: ScrollRevisionConnectionResolvers<ContextType>;
@@ -302,4 +369,7 @@ export type Resolvers<ContextType = ScrollContext> = {
   JSONObject?: GraphQLScalarType;
   Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventSubject?: EventSubjectResolvers<ContextType>;
+  EventPage?: EventPageResolvers<ContextType>;
 };

@@ -1,4 +1,5 @@
 // The Scroll service: the chronicle that people write, and who may read it.
+import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
@@ -10,6 +11,7 @@ import { addDemoScrolls } from './demo.ts'
 import { AskHiddenNames, hiddenAuthorSync } from './domain/hidden-author.ts'
 import { AskMe } from './domain/person.ts'
 import { personalData } from './domain/personal-data.ts'
+import { scrollEventKinds, scrollEvents } from './events.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
 import { lifeCycles } from './migrations/0004-life-cycles.ts'
@@ -49,7 +51,9 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
     '0005-finding': finding,
     '0006-idempotency-keys': idempotencyKeys,
     '0007-hidden-authors': hiddenAuthors,
+    '0008-events': createEventLog(scrollEventKinds),
   },
+  events: scrollEvents,
   personalData,
   demo: addDemoScrolls,
   workers: [auditDelivery(), hiddenAuthorSync()],

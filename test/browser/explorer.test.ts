@@ -102,7 +102,7 @@ test('the first query is open and runs, after signing in and after a reload', as
 test('each tab that it opens with returns data, and no error', async () => {
   const page = await openExplorer()
   const names = ['Me', 'Dashboard', 'Completion', 'Vote', 'Purchase']
-  expect((await page.getByRole('tab').allInnerTexts()).map(words)).toEqual(names)
+  expect((await page.getByRole('tab').allInnerTexts()).map(words)).toEqual([...names, 'Live'])
   await signInAs(page, 'grace')
   for (const name of names) {
     await page.getByRole('tab', { name }).click()
@@ -113,6 +113,37 @@ test('each tab that it opens with returns data, and no error', async () => {
     })
   }
   await page.getByText('"goldBalance"').first().waitFor()
+})
+
+test('the subscription shows each vote, until it is stopped', async () => {
+  const page = await openExplorer()
+  await signInAs(page, 'grace')
+  await page.getByRole('tab', { name: 'Live' }).click()
+  const requested = page.waitForRequest((request) => request.postData()?.includes('Live(') ?? false)
+  await play(page)
+  const shown = page.locator('.result-window')
+  await shown.getByText('"cursor"').waitFor()
+  const yesVotes = Number(/"yesVotes": (\d+)/.exec(words(await shown.innerText()))?.[1])
+  await page
+    .getByText(/^\d+ requests? in \d+ waves?, (known plan|new plan, made in .+ ms)$/)
+    .waitFor()
+  const { variables } = (await requested).postDataJSON() as { variables: object }
+  const vote = `mutation ($openProposalId: ID!) {
+    castVote(proposalId: $openProposalId, input: { vote: yes }) { vote }
+  }`
+  const token = await (await system.join('hedy')).token()
+  const { body } = await system.graphql(vote, { token, variables })
+  expect(body.errors).toBeUndefined()
+  await shown.getByText(`"yesVotes": ${yesVotes + 1}`).waitFor()
+  await screenshot(page, 'explorer-live')
+  const ended = page.waitForEvent('requestfailed')
+  await page.getByLabel('Stop query').click()
+  await ended
+  await page.getByLabel('Execute query').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await play(page)
+  await shown.getByText('INVALID_TOKEN').waitFor()
 })
 
 test('the plan of the dashboard is drawn, with the operation of the request that has the focus', async () => {
@@ -155,7 +186,7 @@ test("a person's own tab survives a reload, and stays the one that is open", asy
   await page.reload()
   await page.getByRole('tab', { name: 'Mine', selected: true }).waitFor()
   await expect.poll(() => shownQuery(page)).toContain('query Mine')
-  expect(await page.getByRole('tab').count()).toBe(6)
+  expect(await page.getByRole('tab').count()).toBe(7)
 })
 
 test('an empty tab that was left open is not the one that opens', async () => {

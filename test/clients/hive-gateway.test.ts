@@ -1,9 +1,11 @@
 // Another federation gateway over our services, in place of the router.
 import { readFileSync } from 'node:fs'
+import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSupergraph } from '../../router/supergraph/committed-source.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 import { demoToken } from '../support/demo.ts'
+import { addProposal } from '../support/story.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
 
 /** The part of Hive Gateway that the test uses. */
@@ -55,9 +57,8 @@ interface Responses {
   theirs: string
 }
 
-/** The responses of our router and of Hive Gateway, as text. */
-async function ask(query: string, variables: object = {}, as = token): Promise<Responses> {
-  await using gateway = createGatewayRuntime({
+const startGateway = () =>
+  createGatewayRuntime({
     supergraph: supergraph(),
     logging: 'error',
     propagateHeaders: {
@@ -66,6 +67,10 @@ async function ask(query: string, variables: object = {}, as = token): Promise<R
       }),
     },
   })
+
+/** The responses of our router and of Hive Gateway, as text. */
+async function ask(query: string, variables: object = {}, as = token): Promise<Responses> {
+  await using gateway = startGateway()
   const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
@@ -120,4 +125,35 @@ test('Hive Gateway returns a node to those who may see it, and null to others', 
   const others = await ask(NODES, { ids, id: votes.nodes[0].id }, barbara)
   expect(JSON.parse(others.ours).data.node).toBeNull()
   expect(JSON.parse(others.theirs)).toEqual(JSON.parse(others.ours))
+})
+
+const VOTES = `subscription ($id: ID!) {
+  proposal(id: $id) { id yesVotes proposer { username level } }
+}`
+
+test('Hive Gateway sends what a subscription of a service says, with fields of another', async () => {
+  await using gateway = startGateway()
+  const ada = await system.join('adam')
+  const id = await addProposal(system, { proposerId: ada.id })
+  const client = createClient({
+    url: 'http://gateway/graphql',
+    headers: { authorization: `Bearer ${await ada.token()}` },
+    fetchFn: gateway.fetch,
+    retryAttempts: 0,
+  })
+  const results = client.iterate<{ proposal: { yesVotes: number } }>({
+    query: VOTES,
+    variables: { id },
+  })
+  const proposer = { username: 'adam', level: 1 }
+  const showing = (yesVotes: number) => ({ data: { proposal: { id, yesVotes, proposer } } })
+  expect((await results.next()).value).toEqual(showing(0))
+  const vote = `mutation { castVote(proposalId: "${id}", input: { vote: yes }) { proposalId } }`
+  await system.graphql(vote, { token: await ada.token() })
+  for await (const result of results) {
+    // The proposal itself may be a change, too.
+    if (result.data!.proposal.yesVotes === 0) continue
+    expect(result).toEqual(showing(1))
+    break
+  }
 })

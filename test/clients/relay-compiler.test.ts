@@ -1,5 +1,5 @@
 // Relay's own compiler, with our schema: fragments that refetch themselves, a paged list, and an edge
-// that a mutation adds. What it generates runs against the system.
+// that a mutation adds. What it generates runs against the system, a subscription with Relay's own store.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,9 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import relay, {
+  type ConcreteRequest,
+  type FetchFunction,
+  type SubscribeFunction,
+} from 'relay-runtime'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addProposal, addQuest } from '../support/story.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
+import { createSseClient, createWsClient } from './live-clients.ts'
 
 const COMPILER = createRequire(import.meta.url).resolve('relay-compiler/cli.js')
 const API = fileURLToPath(new URL('../../schema/api.graphql', import.meta.url))
@@ -49,6 +55,16 @@ graphql\`
     }
   }
 \`
+graphql\`
+  query AppProposalQuery($id: ID!) {
+    proposal(id: $id) { yesVotes proposer { username } }
+  }
+\`
+graphql\`
+  subscription AppVotesSubscription($id: ID!) {
+    proposal(id: $id) { yesVotes }
+  }
+\`
 `
 
 let folder: string
@@ -57,15 +73,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ecosystem-relay-'))
   await mkdir(join(folder, 'src/__generated__'), { recursive: true })
   const files = {
-    'package.json': '{}',
+    'package.json': '{"type": "module"}',
     'relay.config.json': JSON.stringify({
       src: './src',
       schema: './api.graphql',
-      language: 'typescript',
+      language: 'javascript',
+      eagerEsModules: true,
       artifactDirectory: './src/__generated__',
     }),
     'api.graphql': await readFile(API),
-    'src/App.ts': APP,
+    'src/App.js': APP,
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await promisify(execFile)(process.execPath, [COMPILER, 'relay.config.json'], { cwd: folder })
@@ -78,7 +95,7 @@ afterAll(async () => {
 
 /** The document that the compiler has written for an operation. */
 async function compiled(name: string): Promise<string> {
-  const artifact = await readFile(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8')
+  const artifact = await readFile(join(folder, `src/__generated__/${name}.graphql.js`), 'utf8')
   return JSON.parse(/"text": (".*")/.exec(artifact)![1]!) as string
 }
 
@@ -123,4 +140,44 @@ test('a vote returns the edge that Relay adds to a list', async () => {
     voteEdge: { cursor: expect.any(String) as string, node: castVote.voteEdge.node },
   })
   expect(castVote.voteEdge.node).toEqual({ id: castVote.proposal.myVote.id, vote: 'yes' })
+})
+
+async function artifact(name: string): Promise<ConcreteRequest> {
+  const file = join(folder, `src/__generated__/${name}.graphql.js`)
+  return ((await import(file)) as { default: ConcreteRequest }).default
+}
+
+test.each([
+  ['graphql-sse', createSseClient],
+  ['graphql-ws', createWsClient],
+])("Relay's store follows a subscription by %s", async (way, createClient) => {
+  const person = await system.join(way.replace('-', ''))
+  const token = await person.token()
+  const id = await addProposal(system, { proposerId: person.id })
+  const live = createClient({ url: `${system.address('router')}/graphql`, token })
+  onTestFinished(() => void live.dispose())
+  const send: FetchFunction = async ({ text }, variables) =>
+    (await system.graphql(text!, { token, variables })).body as object as never
+  const subscribe: SubscribeFunction = ({ text, name }, variables) =>
+    relay.Observable.create((sink) =>
+      live.subscribe(
+        { query: text!, operationName: name, variables },
+        { ...sink, next: (result) => sink.next(result as never) },
+      ),
+    )
+  const environment = new relay.Environment({
+    network: relay.Network.create(send, subscribe),
+    store: new relay.Store(new relay.RecordSource()),
+  })
+  const query = relay.createOperationDescriptor(await artifact('AppProposalQuery'), { id })
+  environment.retain(query)
+  await relay.fetchQuery(environment, query.request.node, { id }).toPromise()
+  const shown = () => environment.lookup(query.fragment).data
+  expect(shown()).toMatchObject({ proposal: { yesVotes: 0 } })
+  const subscription = await artifact('AppVotesSubscription')
+  relay.requestSubscription(environment, { subscription, variables: { id } })
+  await run('AppVoteMutation', token, { id })
+  await expect.poll(shown).toMatchObject({
+    proposal: { yesVotes: 1, proposer: { username: person.username } },
+  })
 })

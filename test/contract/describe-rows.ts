@@ -6,7 +6,7 @@ import { expectRefused, goodShape, holdsSecret, withoutAbsent } from './expectat
 import type { Given, Row } from './row.ts'
 import { rows } from './rows.ts'
 import { mismatches, type Shape } from './shape.ts'
-import type { Sent, Way } from './ways.ts'
+import { restAtRouter, type Sent, type Way } from './ways.ts'
 
 export interface Asked {
   topology: Topology
@@ -25,12 +25,16 @@ export function describeContract({ topology, execution, ways }: Asked): void {
 
     for (const way of ways) {
       describe(way.name, () => {
-        for (const row of rows.filter(({ graphqlOnly }) => !(graphqlOnly && way.isRest))) {
+        for (const row of rows.filter((row) => isServed(row, way))) {
           describe(`${row.method} ${row.path}`, () => describeRow(row, way, () => system))
         }
       })
     }
   })
+}
+
+function isServed({ graphqlOnly, ofEachService }: Row, { isRest, name }: Way): boolean {
+  return !(isRest && graphqlOnly) && !(ofEachService && name === restAtRouter.name)
 }
 
 function describeRow(row: Row, way: Way, system: () => TestSystem): void {

@@ -33,6 +33,8 @@ export interface Row {
   path: string
   /** True for a row without a REST path. */
   graphqlOnly?: true
+  /** True for a path of every service, which the router's address does not have. */
+  ofEachService?: true
   /** Every required scope. */
   scopes: string[]
   /** A GraphQL document for the same, which selects one root field. */

@@ -6,7 +6,8 @@ import { startTestSystem, type Person, type TestSystem, type Topology } from '#t
 import { documentId, readClients } from '../../router/clients.ts'
 
 const PURCHASE = `mutation ($id: ID!) { purchaseListing(listingId: $id) { goldBalance asset { owner { username } } } }`
-const registered = readClients(new URL('../../schema/clients/', import.meta.url))[0]!.operations[0]!
+const [client] = readClients(new URL('../../schema/clients/', import.meta.url))
+const registered = client!.operations.find(({ type }) => type === 'query')!
 const BAD_KEY = {
   code: 'VALIDATION_ERROR',
   message: 'Idempotency-Key: must be 1 to 200 printable ASCII characters',

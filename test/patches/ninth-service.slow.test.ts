@@ -10,11 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => copy?.remove())
 
-test('A service is its folder, a line of the list, its container and its row of the tests', () => {
+test('A service is its folder, a line of the list, its container, its events and its rows of tests', () => {
   const files = [...copy.files, ...copy.tests]
   expect(files.filter((file) => !file.startsWith('subgraphs/archive/')).toSorted()).toEqual([
     'docker-compose.yml',
+    'docs/contract.md',
     'subgraphs/index.ts',
+    'test/events/triggers.test.ts',
     'test/services.ts',
   ])
 })
@@ -27,10 +29,15 @@ test('All other files are generated, and the copy compiles', { timeout: TIMEOUT_
 })
 
 test(
-  'The service fulfils the contract, and no column is forgotten',
+  'The service fulfils the contract, and no column and no event is forgotten',
   { timeout: TIMEOUT_MS },
   async () => {
-    const files = ['test/contract/contract.test.ts', 'test/personal-data/columns.test.ts']
+    const files = [
+      'test/contract/contract.test.ts',
+      'test/personal-data/columns.test.ts',
+      'test/events/documented-kinds.test.ts',
+      'test/events/triggers.test.ts',
+    ]
     const tests = ['-t', '^one process, compiled.*GET /api/keepsakes|archive|every service']
     await copy.run('vitest', 'run', ...files, ...tests)
   },

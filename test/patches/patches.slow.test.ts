@@ -76,7 +76,8 @@ test(
   'the field is listed, changed and bounded, and the path keeps its contract',
   { timeout },
   async () => {
-    await copy.run('vitest', 'run', 'subgraphs/path/test/quest-estimate.test.ts')
+    const tests = ['subgraphs/path/test/quest-estimate.test.ts', 'test/events/triggers.test.ts']
+    await copy.run('vitest', 'run', ...tests)
     const everyWay = ['--config', 'test/mutation/vitest.config.ts', 'contract/']
     await copy.run('vitest', 'run', ...everyWay, '-t', 'POST /api/realms/:id/stay')
   },

@@ -17,6 +17,11 @@ export const KEYS: Record<string, Table> = {
     others: 'client_id field key fingerprint holder outcomes',
   },
 }
+/** Events that name a person are erased with them; what stays is the hash of the id. */
+export const EVENTS: Record<string, Table> = {
+  events: { person: 'subject_id related audience_id', others: 'kind subject_type audience' },
+  event_eras: { others: 'id database' },
+}
 const AUDIT: Record<string, Table> = {
   audit_outbox: {
     person: 'identity_id address details',
@@ -59,6 +64,7 @@ const SHORT_LIVED: Record<string, Table> = {
 export const COLUMNS = {
   identity: {
     ...KEYS,
+    ...EVENTS,
     ...MIGRATIONS,
     ...SECRETS,
     ...SHORT_LIVED,
@@ -77,6 +83,7 @@ export const COLUMNS = {
       person: 'identity_id address device_code_hash user_code_hash',
       others: 'client_id scopes decision methods',
     },
+    event_positions: { others: 'service cursor' },
     disavowals: { person: 'token_hash identity_id address mail_id' },
     email_addresses: { person: 'identity_id address' },
     export_parts: { person: 'export_id rows', others: 'service name' },
@@ -106,9 +113,11 @@ export const COLUMNS = {
   },
   path: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...MIGRATIONS,
     completed_quests: { person: 'identity_id', others: 'quest_id' },
+    reopening_notices: { others: 'type period after_completion' },
     quest_completions: {
       person: 'identity_id credential_id',
       others: 'id quest_id period credential_type pending_steps',
@@ -117,6 +126,7 @@ export const COLUMNS = {
   },
   learn: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...MIGRATIONS,
     courses: { others: 'id title description duration content_key' },
@@ -126,6 +136,7 @@ export const COLUMNS = {
   },
   guild: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...ERASED,
     ...MIGRATIONS,
@@ -138,13 +149,17 @@ export const COLUMNS = {
   },
   governance: {
     ...KEYS,
+    ...EVENTS,
     ...MIGRATIONS,
     participations: { person: 'identity_id' },
+    // The last voter who has been notified. The row is gone when all have been.
+    closing_notices: { person: 'after_voter', others: 'proposal_id' },
     proposals: { person: 'proposer_id', texts: 'title description', others: 'id outcome' },
     votes: { person: 'identity_id', others: 'proposal_id vote' },
   },
   market: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...ERASED,
     ...MIGRATIONS,
@@ -159,6 +174,7 @@ export const COLUMNS = {
   },
   realm: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...MIGRATIONS,
     places: {
@@ -171,6 +187,7 @@ export const COLUMNS = {
   },
   scroll: {
     ...KEYS,
+    ...EVENTS,
     ...AUDIT,
     ...MIGRATIONS,
     scroll_revisions: { person: 'id title content visibility', others: 'scroll_id' },

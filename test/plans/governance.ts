@@ -14,6 +14,8 @@ export const governanceLists: Lists = {
                                  next_attempt_at)
      select case n when 100 then '${identityId}' else 'identity_' || n end, true, 0, 1, 1, ${moment}
      from ${rows}`,
+    `insert into closing_notices (proposal_id, after_voter)
+     select 'proposal_' || n, 'identity_' || n from generate_series(1, 20000) as n`,
   ],
   queries: [
     '{ proposals(first: 20) { nodes { id status myVote { vote } } } }',

@@ -1,5 +1,5 @@
 // docker-compose.yml without Docker: the same commands with the same environment, as processes.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,6 +121,20 @@ test('a setting that .env omits counts as not set', () => {
   expect(optional.length).toBeGreaterThan(15)
   const empty = Object.fromEntries(optional.map((name) => [name, '']))
   expect(readConfig(empty, subgraphs)).toEqual(readConfig({}, subgraphs))
+})
+
+test('the image has the files of schema/ that a process serves', () => {
+  const root = new URL('../../', import.meta.url)
+  const image = readFileSync(new URL('Dockerfile', root), 'utf8')
+  const served = globSync('{router,rest-adapters,subgraphs}/**/*.ts', {
+    cwd: root,
+    exclude: ['**/test/**'],
+  })
+    .map((file) => readFileSync(new URL(file, root), 'utf8'))
+    .flatMap((source) => [...source.matchAll(/'[./]+\/(schema\/[\w-]+\.(?:json|graphql))'/g)])
+    .map(([, file]) => file!)
+  expect(served).toContain('schema/openapi.json')
+  for (const file of served) expect(image).toContain(file)
 })
 
 test('no secret has a default', () => {

@@ -21,6 +21,11 @@ export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
 }
 
+/** Copies a database to which nobody is connected. */
+export function copyOf({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
+  return createDatabase(new URL(url).pathname.slice(1))
+}
+
 /** The URL with parameters of the connection. */
 export function withParameters({ url }: TestDatabase, parameters: Record<string, string>): string {
   const address = new URL(url)
@@ -29,7 +34,7 @@ export function withParameters({ url }: TestDatabase, parameters: Record<string,
 }
 
 /** Opens connections to a test database. Dropping the database terminates connections that are about to end. */
-export function poolOf({ url }: TestDatabase, config: PoolConfig = {}): Pool {
+export function poolOf({ url }: Pick<TestDatabase, 'url'>, config: PoolConfig = {}): Pool {
   const pool = new Pool({ ...config, connectionString: url })
   pool.on('error', () => undefined)
   return pool

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
+import { erasedPersonHash } from '#foundation/events/erased-events.ts'
 import { sessionsWaiting } from './database.ts'
 import type { World } from './story.ts'
 
@@ -22,6 +23,18 @@ export async function rowsWith(
     return matching.rows.map(({ row }) => `${name}: ${row}`)
   })
   return (await Promise.all(found)).flat()
+}
+
+/** How many events tell the readers of a log that a person is erased. */
+export async function countErasureEvents(
+  { tables }: World,
+  schema: string,
+  { id }: { id: string },
+): Promise<number> {
+  const { rows } = await sql<{ erasures: number }>`
+    select count(*) as erasures from events
+    where kind = 'person.erased' and subject_id = ${erasedPersonHash(id)}`.execute(tables(schema))
+  return rows[0]!.erasures
 }
 
 /** The id without its prefix, as ids of votes and presences contain it. */

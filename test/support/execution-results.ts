@@ -1,4 +1,5 @@
 // A schema with every feature that operations may use, and its results, compiled and interpreted.
+import { Readable } from 'node:stream'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import {
   defaultFieldResolver,
@@ -12,6 +13,7 @@ import { expect } from 'vitest'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { createCompiler } from '#foundation/graphql/compile.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
+import { isSource } from '#foundation/graphql/executor/subscription-source.ts'
 import { createOperationCache, type Operation } from '#foundation/graphql/operation.ts'
 import { scalarResolvers } from '#foundation/graphql/scalars.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
@@ -50,6 +52,8 @@ const typeDefs = parse(`
     ): String
   }
   type Mutation { append(word: String!, delayMs: Int = 0): String!, reject: String! }
+  type Subscription { ticks(of: String = "ada", fails: Boolean): Tick }
+  type Tick { by: Identity, number: Int! }
 `)
 
 export interface Context {
@@ -121,6 +125,19 @@ const resolvers = {
     },
     reject: refuse('anything'),
   },
+  Subscription: {
+    ticks: {
+      subscribe(_: unknown, { of, fails }: { of: string; fails?: boolean }) {
+        if (fails) throw forbidden('You may not watch.', {})
+        return Readable.from([1, 2, null].map((number) => ({ of, number })))
+      },
+      resolve: (tick: { of: string; number: number | null }, args: object) => ({
+        ...tick,
+        by: nodes[tick.of],
+        args,
+      }),
+    },
+  },
 }
 
 const sorted = (_key: string, value: unknown) =>
@@ -191,6 +208,24 @@ export async function ask(source: string, variables: Variables = {}) {
     expect(asSet(compiled.calls), shown).toEqual(asSet(interpreted.calls))
   }
   return { ...compiled, ranBy }
+}
+
+/** The results of a subscription both ways: its errors without data, or one for each item of its source. */
+export async function watch(source: string, variables: Variables = {}): Promise<unknown[]> {
+  const [compiled, interpreted] = await Promise.all(
+    [compiling, interpreting].map(async ({ prepare }) => {
+      const operation = prepare(source)
+      const opened = await operation.subscribe({ calls: [], words: [] }, variables)
+      if (!isSource(opened)) return [opened]
+      const results: unknown[] = []
+      for await (const item of opened) {
+        results.push(await operation.execute({ calls: [], words: [] }, variables, item))
+      }
+      return results
+    }),
+  )
+  expect(JSON.stringify(compiled)).toBe(JSON.stringify(interpreted))
+  return JSON.parse(JSON.stringify(compiled)) as unknown[]
 }
 
 /** The arguments of each call of `Query.echo`. */

@@ -19,8 +19,15 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'applic
 
 const run = promisify(execFile)
 
-/** Generates the types from schema/api.graphql and the documents, as the guide for clients does. */
-export async function generateFrontendTypes(): Promise<void> {
+let generated: Promise<void> | undefined
+
+/** Generates the types from schema/api.graphql and the documents, once for all files that share a process. */
+export function generateFrontendTypes(): Promise<void> {
+  return (generated ??= generateTypes())
+}
+
+/** As the guide for clients does. */
+async function generateTypes(): Promise<void> {
   const { config } = typedClient.generates['docs/typed-client/generated/']
   const { useTypeImports, enumsAsTypes, scalars } = config
   await generateClientTypes({

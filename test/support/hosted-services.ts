@@ -73,8 +73,9 @@ export class HostedServices {
     await this.get(name).stop()
   }
 
+  /** Starts a service that an outage took away, or that no other has needed. */
   async startAgain(name: string): Promise<void> {
-    if (this.#stopped.delete(name)) await this.start(name)
+    if (this.#stopped.delete(name) || !this.#used.has(name)) await this.start(name)
   }
 
   /** A test's own handle on the tables of a service. */
@@ -120,6 +121,7 @@ export class HostedServices {
       now: () => this.clock.now,
       settings: {
         quorum: 1,
+        eventRetentionDays: 7,
         issuer: 'https://id.example',
         dataDir: testDataDir,
         ...this.#settings,

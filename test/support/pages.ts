@@ -10,7 +10,7 @@ import { closePages, startBrowser } from './browser.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { PASSWORD, type SignInPerson } from './oauth.ts'
 import { freePorts } from './ports.ts'
-import { startTestSystem, type Person, type TestSystem } from './system.ts'
+import { startTestSystem, type Person, type TestSystem, type TestSystemOptions } from './system.ts'
 import { formOf } from './user-agent.ts'
 
 export interface Pages {
@@ -23,11 +23,14 @@ export interface Pages {
 }
 
 /** Starts the system, with an issuer that passkeys can be bound to, and a browser. */
-export async function startPages(): Promise<Pages> {
+export async function startPages(options: TestSystemOptions = {}): Promise<Pages> {
   const [port] = await freePorts(1)
   const issuer = `http://localhost:${port}`
   const settings = { ID_PORT: String(port), ID_BASE_URL: issuer }
-  const [system, browser] = await Promise.all([startTestSystem({ settings }), startBrowser()])
+  const [system, browser] = await Promise.all([
+    startTestSystem({ ...options, settings }),
+    startBrowser(),
+  ])
   let faults: string[] = []
   return {
     system,

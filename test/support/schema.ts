@@ -23,7 +23,7 @@ export function schemaOf(
   const file = join(folder, 'schema.graphql')
   try {
     writeFileSync(file, `${LINK}${sdl}`)
-    return buildSchema({ sdl: pathToFileURL(file), resolvers, ...authorization })
+    return buildSchema({ name: 'test', sdl: pathToFileURL(file), resolvers, ...authorization })
   } finally {
     rmSync(folder, { recursive: true })
   }

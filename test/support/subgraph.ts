@@ -2,13 +2,18 @@
 import type { FormattedExecutionResult } from 'graphql'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { numberEvents } from '#foundation/events/numberer.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
+import { serviceFacts } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
+import { workersOf } from '#foundation/service/subgraph.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { hostBeside, hostForTest, testDataDir } from './hosted-services.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { runWithOthers } from './simultaneous.ts'
+import { liveResults, type LiveResults } from './subscription.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
 
 export interface Person {
@@ -20,6 +25,11 @@ export interface Request extends CallerOptions {
   variables?: Record<string, unknown>
   /** The peer to query instead of the subgraph. */
   at?: string
+}
+
+export interface LiveRequest extends Request {
+  signal?: AbortSignal
+  beforeExecution?: () => Promise<void>
 }
 
 export { testDataDir }
@@ -45,6 +55,8 @@ export interface TestSubgraph extends World {
   ask(query: string, request?: Request): Promise<Data>
   /** The only error of a response; fails if there is none or another. */
   refusal(query: string, request?: Request): Promise<Refusal>
+  /** The results of a subscription, which is begun at once. */
+  subscribe(query: string, request?: LiveRequest): LiveResults
   /** The plans of the statements behind a query. */
   plans(query: string, request?: Request): Promise<Plan[]>
   /** The plans of the statements behind a domain function. */
@@ -106,6 +118,16 @@ export async function startTestSubgraph(
       if (response.errors?.length !== 1) throw unexpected(query, response)
       return response.errors[0]!.extensions as unknown as Refusal
     },
+    subscribe(query, request = {}) {
+      const { variables = {}, at = name, signal, beforeExecution, ...asking } = request
+      const service = services.get(at)
+      const options = { signal: signal ?? new AbortController().signal, beforeExecution }
+      const operation = service.prepare(query)
+      // The rows that a test has added are no news.
+      const numberEarlier = () => numberEvents(createContext().db, () => clock.now)
+      const results = service.subscribe(operation, callerOf(asking), variables, options)
+      return liveResults(results, numberEarlier)
+    },
     plans(query, asking = {}) {
       const service = services.get(name)
       return plansOf(service, databaseUrl, service.createContext(callerOf(asking)), query)
@@ -132,7 +154,10 @@ export async function startTestSubgraph(
     erasurePlans: ({ id }) =>
       erasurePlansOf(services.get(name), databaseUrl, createContext(), erasureOf(id)),
     async work(stopping = new AbortController().signal) {
-      for (const { run: round } of services.get(name).subgraph.workers ?? []) {
+      for (const { run: round } of workersOf(
+        services.get(name).subgraph,
+        serviceFacts(subgraphs),
+      )) {
         await runWithOthers(openConnections, () => round(createContext(), stopping))
       }
     },

@@ -74,7 +74,7 @@ export interface TestSystem {
   tables<Tables>(service: string): Kysely<Tables>
   /** The system's clock, which a test may set forward. */
   clock: { now: Date | undefined }
-  /** Stops one service, as an outage does, and starts it again. Over HTTP only. */
+  /** Stops one service or the router, as an outage does, and starts it again. Over HTTP only. */
   stopService(name: string): Promise<void>
   startService(name: string): Promise<void>
   stop(): Promise<void>
@@ -188,23 +188,27 @@ async function hostAlone(common: Common, name: string): Promise<AsyncDisposableS
   return resources.move()
 }
 
-/** Starts every service apart, with HTTP between them, as in processes of their own. */
+/** Starts the router and every service apart, with HTTP between them, as in processes of their own. */
 async function startApart(common: Common): Promise<Started> {
   const hosts = new Map<string, AsyncDisposableStack>()
+  const start = (name: string) =>
+    name === 'router'
+      ? startRouterAlone({ ...common, supergraph: undefined })
+      : hostAlone(common, name)
   const startService = async (name: string) => {
-    hosts.set(name, await hostAlone(common, name))
+    hosts.set(name, await start(name))
   }
   const stopService = async (name: string) => {
     await hosts.get(name)?.disposeAsync()
     hosts.delete(name)
   }
   await Promise.all(subgraphs.map(({ name }) => startService(name)))
-  const router = await startRouterAlone({ ...common, supergraph: undefined })
+  await startService('router')
   return {
     startService,
     stopService,
     async stop() {
-      await router.disposeAsync()
+      await stopService('router')
       await Promise.all([...hosts.keys()].map(stopService))
     },
   }

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 import { composeServices } from '@apollo/composition'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { graphql, parse } from 'graphql'
+import { createHandler } from 'graphql-sse/lib/use/http'
 import type { Resolvers } from '#foundation/service/subgraph.ts'
 
 interface GraphQLRequest {
@@ -24,12 +25,17 @@ export interface TinySubgraph {
 
 type Behaviour = 'well' | 'silently' | 'down'
 
-/** Starts a subgraph at `/graphql` of a free port. */
+/** Starts a subgraph at `/graphql` of a free port. It streams subscriptions with graphql-sse. */
 export async function startTinySubgraph(sdl: string, resolvers: Resolvers): Promise<TinySubgraph> {
   const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers }])
+  const stream = createHandler({ schema })
   const received: { headers: IncomingHttpHeaders; body: GraphQLRequest }[] = []
   let behaviour: Behaviour = 'well'
   const server = createServer((req, res) => {
+    if (req.headers.accept === 'text/event-stream') {
+      void stream(req, res)
+      return
+    }
     void json(req).then(async (read) => {
       const body = read as GraphQLRequest
       received.push({ headers: req.headers, body })

@@ -150,8 +150,7 @@ function compileInfo(
     Object.create(null),
     Object.fromEntries(known),
   ) as GraphQLResolveInfo['fragments']
-  const rootValue = undefined
-  return (path, { variables: variableValues }) => {
+  return (path, { variables: variableValues, rootValue }) => {
     const place = { fieldName, fieldNodes, returnType, parentType, path }
     return { ...place, schema, fragments, rootValue, operation, variableValues }
   }

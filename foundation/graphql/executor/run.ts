@@ -7,6 +7,8 @@ export type Path = GraphQLResolveInfo['path']
 export interface Run {
   readonly context: unknown
   readonly variables: Variables
+  /** What a subscription is executed for; undefined for other operations. */
+  readonly rootValue: unknown
   readonly errors: FieldErrors
 }
 

@@ -84,11 +84,12 @@ function addRootError(
 
 /** @throws when the subgraph does not answer, or the request has been aborted */
 async function ask(
-  { serviceName, operation: query }: FetchingNode,
-  { fetch, signal, aborted }: Run,
+  { serviceName, operation: query, operationKind }: FetchingNode,
+  { fetch, signal, aborted, source }: Run,
   variables: Variables,
 ): Promise<SubgraphAnswer> {
   signal?.throwIfAborted()
+  if (operationKind === 'subscription') return readAnswer(source!)
   const answer = fetch(serviceName, { query, variables }, signal)
   // Not every subgraph stops at the signal: its answer is not waited for.
   const received = await (aborted ? Promise.race([answer, aborted]) : answer)
@@ -153,7 +154,10 @@ export function mergeAll(
 }
 
 /** The variables of the client that a fetch uses. */
-export function variablesOf({ variableUsages }: FetchingNode, { variables }: Run): Entity {
+export function variablesOf(
+  { variableUsages }: FetchingNode,
+  { variables }: Pick<Run, 'variables'>,
+): Entity {
   const used: Entity = {}
   for (const name of variableUsages ?? []) {
     if (Object.hasOwn(variables, name) && variables[name] !== undefined)

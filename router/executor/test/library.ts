@@ -4,8 +4,9 @@ import { graphOf, type Graph, type SubgraphSource } from './graph.ts'
 type Fields = Record<string, (parent: { id: string }) => unknown>
 
 const BOOKS = `
-  type Query { books: [Book] first: Book shelf: [Item] }
+  type Query { books: [Book] first: Book shelf: [Item] book(id: ID!): Book }
   type Mutation { lend(id: ID!): Book }
+  type Subscription { book(id: ID!): Book }
   union Item = Book | Map
   type Book @key(fields: "id") { id: ID! title: String kind: Kind author: Author }
   enum Kind { NOVEL HIDDEN @inaccessible }
@@ -35,6 +36,7 @@ export function library(replaced: Record<string, Fields> = {}): Promise<Graph> {
     Query: {
       books: () => [book('1'), book('2'), book('1')],
       first: () => book('1'),
+      book: (_: unknown, { id }: { id: string }) => book(id),
       shelf: () => [{ __typename: 'Map', id: 'm' }, book('2')],
     },
     Mutation: { lend: (_: unknown, { id }: { id: string }) => book(id) },

@@ -108,7 +108,6 @@ test('a condition node runs one of its branches, and a field of the other one is
 
 test('plans with nodes that are not served are refused when they are compiled', () => {
   expect(() => compile({ kind: 'Defer' })).toThrow('@defer is not supported.')
-  expect(() => compile({ kind: 'Subscription' })).toThrow('Subscriptions are not supported.')
 })
 
 test('operations that differ in aliases alone are planned once', async () => {

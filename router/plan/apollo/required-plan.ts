@@ -14,8 +14,12 @@ import type { PlanningSupergraph } from './planning-supergraph.ts'
 /** Restores every fetch of a plan. */
 export function restorePlan(plan: QueryPlan, supergraph: RequiredIn): QueryPlan {
   const { node } = plan
-  if (!node || node.kind === 'Subscription' || supergraph.required.byName.size === 0) return plan
-  return { ...plan, node: restoreNode(node, supergraph) }
+  if (!node || supergraph.required.byName.size === 0) return plan
+  if (node.kind !== 'Subscription') return { ...plan, node: restoreNode(node, supergraph) }
+  // What its source requires of other subgraphs is in the rest.
+  const primary = restoreFetch(node.primary, supergraph.required)
+  const rest = node.rest && { rest: restoreNode(node.rest, supergraph) }
+  return { ...plan, node: { ...node, primary, ...rest } }
 }
 
 type RequiredIn = Pick<PlanningSupergraph, 'required' | 'graphOf'>

@@ -5,6 +5,7 @@ import type {
   PlanNode as ApolloNode,
   QueryPlan as ApolloPlan,
   QueryPlanSelectionNode,
+  SubscriptionNode,
 } from '@apollo/query-planner'
 import type {
   FetchNode,
@@ -18,7 +19,12 @@ import type {
 
 export function translatePlan({ node }: ApolloPlan): QueryPlan {
   if (!node) return {}
-  return { node: node.kind === 'Subscription' ? { kind: 'Subscription' } : translateNode(node) }
+  return { node: node.kind === 'Subscription' ? translateSubscription(node) : translateNode(node) }
+}
+
+function translateSubscription({ primary, rest }: SubscriptionNode): PlanNode {
+  const node: PlanNode = { kind: 'Subscription', primary: translateFetch(primary) }
+  return rest ? { kind: 'Sequence', nodes: [node, translateNode(rest)] } : node
 }
 
 function translateNode(node: ApolloNode): PlanNode {

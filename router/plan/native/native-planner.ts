@@ -1,6 +1,6 @@
 // Hive's planner, a native module.
 import { QueryPlanner } from '@graphql-hive/router-query-planner'
-import type { QueryPlan } from '../query-plan.ts'
+import type { PlanNode, QueryPlan } from '../query-plan.ts'
 import type { ServedPlanner } from '../remote/planner-messages.ts'
 
 /** @throws for a supergraph that it does not understand */
@@ -12,7 +12,19 @@ export function createNativePlanner(supergraph: string): ServedPlanner {
     async plan(operation, signal, { activeLabels, percentage }) {
       const active = new Set(activeLabels)
       const plan = await planner.planAsync(operation, undefined, active, percentage, signal)
-      return plan as QueryPlan
+      const { node } = plan as QueryPlan
+      return node ? { node: withKindOfPrimary(node) } : {}
     },
   }
+}
+
+/** The planner leaves out that the source of a subscription is a fetch. */
+function withKindOfPrimary(node: PlanNode): PlanNode {
+  if (node.kind === 'Sequence') {
+    const [first, ...rest] = node.nodes
+    return first ? { ...node, nodes: [withKindOfPrimary(first), ...rest] } : node
+  }
+  return node.kind === 'Subscription'
+    ? { ...node, primary: { ...node.primary, kind: 'Fetch' } }
+    : node
 }

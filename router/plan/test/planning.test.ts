@@ -174,7 +174,7 @@ describe('the fetch limit', () => {
       3,
     ],
     ['half a condition', { kind: 'Condition', condition: 'x', elseClause: FETCH }, 1],
-    ['a subscription', { kind: 'Subscription' }, 0],
+    ['a subscription', { kind: 'Subscription', primary: FETCH }, 1],
   ])('counts %s', (_what, node, count) => {
     expect(countFetches(node)).toBe(count)
   })

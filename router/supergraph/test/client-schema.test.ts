@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import type { RouterEngine } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
 import { createGateway } from '../../gateway.ts'
 
@@ -32,26 +33,34 @@ function composed(sdl = SUBGRAPH): string {
 
 const connect = () => () => Promise.resolve({})
 const authorizedBy = () => Promise.reject(new Error('No token is sent.'))
-async function schemaOf(supergraph: string): Promise<GraphQLSchema> {
-  const gateway = await createGateway({ supergraph, authorizedBy, connect, log: testLog })
+async function schemaOf(supergraph: string, engine?: RouterEngine): Promise<GraphQLSchema> {
+  const options = { supergraph, authorizedBy, connect, log: testLog }
+  const gateway = await createGateway({ ...options, ...(engine && { engine }) })
   await gateway.close()
   return gateway.schema
 }
 
 describe('introspection', () => {
-  test('Only what clients can use is advertised, and no Subscription root', async () => {
+  test('Only what clients can use is advertised', async () => {
     const incremental = 'directive @defer(if: Boolean) on FRAGMENT_SPREAD | INLINE_FRAGMENT'
     const supergraph = `${composed()} ${incremental}`
     expect(supergraph).toContain('scalar policy__Policy')
     expect(supergraph).toContain('input join__ContextArgument')
     const { __schema } = introspectionFromSchema(await schemaOf(supergraph))
-    expect(__schema.subscriptionType ?? null).toBeNull()
+    expect(__schema.subscriptionType).toMatchObject({ name: 'Subscription' })
     const names = __schema.types.map(({ name }) => name).filter((name) => !name.startsWith('__'))
-    const own = ['By', 'Item', 'Query', 'Tick']
+    const own = ['By', 'Item', 'Query', 'Subscription', 'Tick']
     expect(names.toSorted()).toEqual(['Boolean', 'ID', 'Int', 'String', ...own].toSorted())
     expect(__schema.directives.map(({ name }) => name).toSorted()).toEqual(
       specifiedDirectives.map(({ name }) => name).toSorted(),
     )
+  })
+
+  test("Apollo's gateway, which runs no subscriptions, advertises none", async () => {
+    const sdl = 'type Query { a: Int } type Subscription { tick: Int }'
+    const { __schema } = introspectionFromSchema(await schemaOf(composed(sdl), 'apollo'))
+    expect(__schema.subscriptionType ?? null).toBeNull()
+    expect(__schema.types.map(({ name }) => name)).not.toContain('Subscription')
   })
 
   test('A directive of clients that subgraphs share stays', async () => {

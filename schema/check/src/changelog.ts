@@ -17,7 +17,7 @@ export const SECTIONS = {
 export type Section = keyof typeof SECTIONS
 
 /** The parts of the API, as `--api` names them. */
-export const APIS = { graphql: 'GraphQL', rest: 'REST' } as const
+export const APIS = { graphql: 'GraphQL', rest: 'REST', events: 'Events' } as const
 export type Api = keyof typeof APIS
 
 /** One change, as a client sees it. */
@@ -43,13 +43,13 @@ export interface Changelog {
 
 /**
  * Compares two states for those who use them.
- * @param only one part of the API; both when undefined
+ * @param only one part of the API; all when undefined
  * @throws UsageError where they cannot be compared, since notes with gaps would pass for whole ones
  */
 export async function readChangelog(
   input: Pick<
     CheckInput,
-    'base' | 'head' | 'project' | 'guards' | 'runtimeGuards' | 'today' | 'say'
+    'base' | 'head' | 'project' | 'guards' | 'runtimeGuards' | 'audiences' | 'today' | 'say'
   >,
   only?: Api,
 ): Promise<Changelog> {
@@ -60,7 +60,8 @@ export async function readChangelog(
     policy: { failOn: 'breaking', failOnUnused: true },
   })
   const gap = report.findings.find(({ rule, coordinate }) => {
-    const part = rule === 'step-skipped' && coordinate === 'rest' ? 'rest' : 'graphql'
+    const isPart = rule === 'step-skipped' && Object.hasOwn(APIS, coordinate)
+    const part = isPart ? coordinate : 'graphql'
     return GAPS.has(rule) && (only ?? part) === part
   })
   if (gap) {
@@ -95,6 +96,7 @@ function changelogOf({ base, head, findings }: Report, only?: Api): Changelog {
 function noteOf({ id, step, coordinate, severity, ...finding }: Finding): Note {
   const message = withoutGuess(finding.message)
   const breaking = severity === 'breaking'
+  if (step === 'events') return { id, api: APIS.events, coordinate, message, breaking }
   if (step !== 'rest') return { id, api: APIS.graphql, coordinate, message, breaking }
   const [operation] = OPERATION.exec(coordinate) ?? []
   const named = operation === undefined ? {} : { operation }
@@ -116,7 +118,7 @@ const UNSEEN = new Set([
 export function sectionOf({ step, rule, severity, message }: Finding): Section | undefined {
   if (UNSEEN.has(rule)) return undefined
   if (step === 'authorization') return severity === 'security' ? 'security' : AUTHORIZATION[rule]
-  if (step !== 'api' && step !== 'rest') return undefined
+  if (step !== 'api' && step !== 'rest' && step !== 'events') return undefined
   if (severity === 'security') return 'security'
   if (rule.endsWith('deprecation-changed')) return isEnded(message) ? 'changed' : 'deprecated'
   const [, section] = WORDS.find(([word]) => word.test(rule)) ?? []

@@ -3,6 +3,7 @@ import type { GuardSettings } from './authorization/paths/access.ts'
 import type { Severities } from './config/severities.ts'
 import type { Contracts } from './contracts/contract.ts'
 import type { Plugin } from './conventions/plugin.ts'
+import type { Audiences } from './events/audiences.ts'
 import type { GivenUsage } from './field-usage/reliable.ts'
 import type { Compose } from './graph/base-graph.ts'
 import type { Say } from './progress.ts'
@@ -23,6 +24,8 @@ export interface CheckInput extends Partial<GuardSettings> {
   committed?: boolean
   /** Variants of the API, for a side that names none of its own. */
   contracts?: Contracts | undefined
+  /** Who may receive events, where their documents say it. */
+  audiences?: Audiences | undefined
   /** By the names of rules. */
   severities?: Severities
   policy: Policy

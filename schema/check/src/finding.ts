@@ -23,6 +23,7 @@ export const STEPS = {
   plans: 'Query plans',
   conventions: 'Conventions',
   rest: 'REST contract',
+  events: 'Events',
   usage: 'Field usage',
   approvals: 'Approvals',
 } as const

@@ -4,6 +4,7 @@ import { approvalRules } from './approvals.ts'
 import { authorizationRules } from './authorization/rules.ts'
 import { compositionRules } from './graph/composition.ts'
 import { contractRules } from './contracts/rules.ts'
+import { eventRules } from './events/rules.ts'
 import { federationRules } from './federation/rules.ts'
 import { usageRules } from './field-usage/reliable.ts'
 import type { Rule, Rules, Step } from './finding.ts'
@@ -25,6 +26,7 @@ export const rulesByStep: Readonly<Record<Step, Rules>> = {
   plans: planRules,
   conventions: {},
   rest: restRules,
+  events: eventRules,
   usage: usageRules,
   approvals: approvalRules,
 }

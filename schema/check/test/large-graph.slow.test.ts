@@ -26,7 +26,7 @@ function treeOf(label: string, texts: Record<string, string>, more: Partial<Tree
     url: `http://${name}`,
     texts: [{ file: `${name}.graphql`, text: `${LINK}${text}` }],
   }))
-  return { label, subgraphs, operations: [], manifests: [], openapi: [], ...more }
+  return { label, subgraphs, operations: [], manifests: [], openapi: [], asyncapi: [], ...more }
 }
 
 /** Composes, and notes each composition. */

@@ -238,7 +238,81 @@ const OPENAPI = {
   },
 }
 
-/** Subgraphs by name, `board.graphql`, `phone` (a document), `openapi.json`: texts of one side. */
+/** The events of the base, as readers know them. */
+const ASYNCAPI = {
+  asyncapi: '3.0.0',
+  info: { title: 'Events of quests', version: '1' },
+  defaultContentType: 'application/json',
+  servers: {
+    quests: {
+      host: 'quests.example.org',
+      protocol: 'https',
+      security: [{ $ref: '#/components/securitySchemes/token' }],
+    },
+  },
+  channels: {
+    quests: {
+      address: '/api/events',
+      messages: {
+        'quest.opened': message('quest.opened', 'Quest', 'public'),
+        'quest.completed': message('quest.completed', 'Quest', 'owner'),
+        'member.accepted': message('member.accepted', 'Organization', 'members'),
+        report: {
+          payload: {
+            schemaFormat: 'application/vnd.apache.avro;version=1.9.0',
+            schema: { type: 'record', name: 'Report' },
+          },
+        },
+      },
+    },
+    commands: {
+      address: '/commands',
+      messages: { 'quest.open': { payload: { $ref: '#/components/schemas/Command' } } },
+    },
+  },
+  operations: {
+    sendQuests: { action: 'send', channel: { $ref: '#/channels/quests' } },
+    receiveCommands: {
+      action: 'receive',
+      channel: { $ref: '#/channels/commands' },
+      security: [{ $ref: '#/components/securitySchemes/token' }],
+    },
+  },
+  components: {
+    schemas: {
+      Command: {
+        type: 'object',
+        required: ['title'],
+        properties: { title: { type: 'string' }, note: { type: 'string' } },
+      },
+    },
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+  },
+}
+
+/** A message of this kind. */
+function message(name: string, subject: string, audience: string) {
+  return {
+    name,
+    summary: 'What happened.',
+    payload: {
+      type: 'object',
+      required: ['type', 'subject', 'at'],
+      properties: {
+        type: { const: name },
+        subject: {
+          type: 'object',
+          required: ['type', 'id'],
+          properties: { type: { const: subject }, id: { type: 'string' } },
+        },
+        at: { type: 'string', format: 'date-time' },
+      },
+    },
+    'x-audience': audience,
+  }
+}
+
+/** Subgraphs by name, `board.graphql`, `phone` (a document), `openapi.json`, `asyncapi.json`: texts of one side. */
 export type Texts = Record<string, string>
 
 export const BASE: Texts = {
@@ -247,4 +321,5 @@ export const BASE: Texts = {
   'board.graphql': BOARD,
   phone: PHONE,
   'openapi.json': JSON.stringify(OPENAPI),
+  'asyncapi.json': JSON.stringify(ASYNCAPI),
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Contracts } from '../../check/src/contracts/contract.ts'
+import type { Audiences } from '../../check/src/events/audiences.ts'
 import { composeTree } from '../../check/src/graph/compose-tree.ts'
 import type { Graph } from '../../check/src/graph/graph.ts'
 import { readFieldUsage } from '../../check/src/field-usage/usage-file.ts'
@@ -46,6 +47,8 @@ export interface Pair {
   guards?: readonly string[]
   /** As in the configuration. */
   runtimeGuards?: readonly string[]
+  /** As in the configuration. */
+  audiences?: Audiences
   /** Variants of the API. */
   contracts?: Contracts
   /** Those of the base, where the change alters them. */
@@ -81,10 +84,20 @@ export const CHAPTERS = [
   'rest',
   'rest-keywords',
   'rest-instances',
+  'events',
   'usage',
   'approvals',
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]
+
+/** Those of asyncapi.json in base.ts. */
+const AUDIENCES: Audiences = {
+  extension: 'x-audience',
+  order: [
+    ['stewards', 'members', 'public'],
+    ['owner', 'public'],
+  ],
+}
 
 /** The day on which the corpus is checked. */
 const TODAY = '2026-06-15'
@@ -129,6 +142,7 @@ export async function checkPair(pair: Pair): Promise<Report> {
     policy: { failOn: 'breaking', failOnUnused: true, ...pair.policy },
     guards: pair.guards ?? [],
     approvedBy,
+    audiences: pair.audiences ?? AUDIENCES,
     ...(pair.runtimeGuards && { runtimeGuards: pair.runtimeGuards }),
     usage: usageOf(pair),
     today: TODAY,
@@ -221,5 +235,6 @@ export function treeOf(label: string, texts: Texts): Tree {
     operations: text('board.graphql').map((one) => ({ ...one, name: one.file })),
     manifests: texts.phone === undefined ? [] : [clientManifest('phone', texts.phone)],
     openapi: text('openapi.json'),
+    asyncapi: text('asyncapi.json'),
   }
 }

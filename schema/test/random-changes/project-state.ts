@@ -50,7 +50,7 @@ export function withSdl(
 /** Composes a state and builds its services as a start does. */
 export async function run(label: string, state: State): Promise<RunningState> {
   const subgraphs = servedTexts(state.subgraphs)
-  const tree: Tree = { label, subgraphs, operations: [], manifests: [], openapi: [] }
+  const tree: Tree = { label, subgraphs, operations: [], manifests: [], openapi: [], asyncapi: [] }
   const graph = await composeTree(tree, { prepare: described })
   const schemas = new Map<string, GraphQLSchema>()
   const composed = { state, tree: { ...tree, ...committed(graph) }, graph, schemas }

@@ -49,7 +49,12 @@ export async function startServices(
       execution: 'interpreted',
       log: testLog,
       now: () => new Date(),
-      settings: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+      settings: {
+        quorum: 1,
+        eventRetentionDays: 7,
+        issuer: 'https://id.example',
+        dataDir: '.data',
+      },
       services: serviceFacts(subgraphs),
       connect: (peer) => connectInProcess(subgraph.name, () => services.get(peer)),
     })
@@ -83,7 +88,7 @@ export async function startRouter(
   const server = new ApolloServer<GraphQLContext>({
     schema,
     plugins: [
-      executeBy(execute),
+      executeBy({ execute }),
       { serverWillStart: () => Promise.resolve({ serverWillStop: close }) },
     ],
     includeStacktraceInErrorResponses: false,

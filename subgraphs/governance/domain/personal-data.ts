@@ -1,6 +1,7 @@
 // Exports a person's proposals and votes, and moves them to a tombstone when the person is erased.
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { deleteRowsOf, pagesOf, replacePerson } from '#foundation/database/person-rows.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { GovernanceContext } from '../context.ts'
@@ -19,12 +20,24 @@ export const personalData: PersonalData<GovernanceContext> = {
     const { identityId } = erasure
     await replacePerson(db, { table: 'proposals', column: 'proposerId' }, erasure)
     await replacePerson(db, { table: 'votes', column: 'identityId' }, erasure)
+    await moveNotices(db, identityId)
     await deleteRowsOf(db, { table: 'participations', column: 'identityId' }, identityId)
     await eraseKeys(db, identityId)
+    await eraseEvents(db, erasure)
   },
 }
 
 type Db = Kysely<GovernanceTables>
+
+/** Makes the notices of closed proposals continue after another voter, who has been notified as well. */
+async function moveNotices(db: Db, identityId: string): Promise<void> {
+  await sql`
+    update closing_notices set after_voter = coalesce((
+      select max(identity_id) from votes
+      where votes.proposal_id = closing_notices.proposal_id and identity_id < ${identityId}
+    ), '')
+    where after_voter = ${identityId}`.execute(db)
+}
 
 function proposals(db: Db, identityId: string) {
   const own = db

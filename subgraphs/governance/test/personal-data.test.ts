@@ -1,6 +1,13 @@
 // What Governance exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cutOff, expectKeptTotal, rowsWith, suffixOf, wordOf } from '#test/erasure.ts'
+import {
+  cutOff,
+  expectKeptTotal,
+  rowsWith,
+  suffixOf,
+  wordOf,
+  countErasureEvents,
+} from '#test/erasure.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
 const VOTE = `mutation ($id: ID!, $input: CastVoteInput!) {
@@ -63,6 +70,7 @@ test('After an interrupted erasure is repeated, nothing names the person', async
   )
   await governance.work()
   expect(await rowsWith(governance, 'governance', [suffixOf(ada)])).toEqual([])
+  expect(await countErasureEvents(governance, 'governance', ada)).toBe(1)
 })
 
 test('the votes of an erased person stay, and so do their open proposals, under the tombstone', async () => {

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { rememberErased } from '#foundation/database/erased-people.ts'
 import { deleteRowsOf } from '#foundation/database/person-rows.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
@@ -36,6 +37,7 @@ export async function erasePerson(ctx: GuildContext, erasure: Erasure): Promise<
   await deleteRowsOf(db, { table: 'withdrawnApplications', column: 'identityId' }, identityId)
   await eraseFromAudit(db, erasure)
   await eraseKeys(db, identityId)
+  await eraseEvents(db, erasure)
 }
 
 /** An organization in which the person has a membership or a pending request. */

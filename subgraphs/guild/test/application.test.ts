@@ -1,7 +1,7 @@
 // Applications: who may apply for a role, who gets it, and who sees the application.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
-import type { Person } from '#test/subgraph.ts'
+import type { Data, Person } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import {
   APPLY,
@@ -330,4 +330,43 @@ describe('who sees applications', () => {
       role: { applications: null },
     })
   })
+})
+
+test('Stewards who watch an organization see applications and decisions, and other people do not', async () => {
+  const query = `subscription ($id: ID!) {
+    organization(id: $id) { roles { nodes { id openings applications { nodes { status } } } } }
+  }`
+  const watch = (as: Person) => guild.subscribe(query, { as, variables: { id: organizationId } })
+  const ofRole = async (live: ReturnType<typeof watch>) => {
+    const { organization } = await live.data()
+    return organization.roles.nodes.map(({ id: _id, ...state }: Record<string, Data>) => state)
+  }
+  await using steward = watch(ada)
+  await using other = watch(await story.someone())
+  const none = { openings: 3, applications: { nodes: [] } }
+  expect(await ofRole(steward)).toEqual([none])
+  expect(await ofRole(other)).toEqual([{ openings: 3, applications: null }])
+
+  const next = ofRole(other)
+  const applicationId = await request(grace)
+  expect(await ofRole(steward)).toEqual([
+    { openings: 3, applications: { nodes: [{ status: 'pending' }] } },
+  ])
+  await story.decideApplication(ada, applicationId, false)
+  const declined = { openings: 3, applications: { nodes: [{ status: 'rejected' }] } }
+  expect(await ofRole(steward)).toEqual([declined])
+  await story.post(ada, organizationId)
+  expect(await ofRole(steward)).toEqual([none, declined])
+  expect(await next).toHaveLength(2)
+})
+
+test('An applicant who watches a role sees the decision', async () => {
+  const query = `subscription ($id: ID!) { role(id: $id) { openings myApplication { status } } }`
+  await using live = guild.subscribe(query, { as: grace, variables: { id: role } })
+  expect((await live.data()).role).toEqual({ openings: 3, myApplication: null })
+  const applicationId = await request(grace)
+  expect((await live.data()).role).toMatchObject({ myApplication: { status: 'pending' } })
+  await story.decideApplication(ada, applicationId, true)
+  const accepted = { openings: 2, myApplication: { status: 'accepted' } }
+  expect((await live.data()).role).toEqual(accepted)
 })

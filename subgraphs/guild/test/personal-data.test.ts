@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { contentOf } from '#test/content.ts'
-import { cutOff, expectKeptTotal, rowsWith, suffixOf, wordOf } from '#test/erasure.ts'
+import {
+  cutOff,
+  expectKeptTotal,
+  rowsWith,
+  suffixOf,
+  wordOf,
+  countErasureEvents,
+} from '#test/erasure.ts'
 import type { Person } from '#test/subgraph.ts'
 import { guild as subgraph } from '../subgraph.ts'
 import {
@@ -100,6 +107,7 @@ describe('once a person is erased', () => {
     await erase(ada)
     await erase(ada)
     expect(await erased(ada)).toEqual([])
+    expect(await countErasureEvents(story.guild, 'guild', ada)).toBe(1)
     expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
     expect(await story.membersOf(closed)).toEqual({ counted: 1, listed: 1, stewards: 1 })
     expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })

@@ -101,7 +101,7 @@ test('A service finds nobody under the id of a person who left, and a grant for 
   })
 })
 
-const MARKET = { name: 'market', holdsPersonalData: true, nodes: {} }
+const MARKET = { name: 'market', holdsPersonalData: true, hasEvents: false, nodes: {} }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const later = (ms: number) => {

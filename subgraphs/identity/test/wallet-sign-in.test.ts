@@ -27,7 +27,7 @@ const later = (ms: number) => {
 const ctx = () => ({
   db: identity.tables<IdentityTables>('identity'),
   now: () => identity.clock.now,
-  settings: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+  settings: { quorum: 1, eventRetentionDays: 7, issuer: 'https://id.example', dataDir: '.data' },
 })
 const redeem = async (browser: string, input: SignedChallenge) =>
   (await redeemSignInChallenge(ctx(), browser, input))?.identityId

@@ -1,6 +1,7 @@
 // Exports a person's enrollments with the titles of courses and lessons, and erases them.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
@@ -18,6 +19,7 @@ export const personalData: PersonalData<LearnContext> = {
     while (await eraseEnrollment(db, erasure.identityId));
     await eraseFromAudit(db, erasure)
     await eraseKeys(db, erasure.identityId)
+    await eraseEvents(db, erasure)
   },
 }
 

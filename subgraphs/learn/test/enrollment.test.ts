@@ -203,3 +203,24 @@ describe('one statement loads', () => {
     expect(await statements(query)).toBe(3)
   })
 })
+
+test('Who watches a course sees their own progress and its changes, but not those of others', async () => {
+  const id = await addCourse(learn, { lessons: 2 })
+  const query = `subscription ($id: ID!) {
+    course(id: $id) { title myEnrollment { lessonsCompleted } }
+  }`
+  const complete = `mutation ($id: ID!) {
+    completeLesson(input: { courseId: $id, lesson: 1 }) { status }
+  }`
+  await using live = learn.subscribe(query, { as: ada, variables: { id } })
+  await using other = learn.subscribe(query, { as: grace, variables: { id } })
+  for (const one of [live, other]) expect((await one.data()).course.myEnrollment).toBeNull()
+  const next = other.data()
+  await enroll(ada, id)
+  expect((await live.data()).course.myEnrollment).toEqual({ lessonsCompleted: 0 })
+  await learn.ask(complete, { as: ada, variables: { id } })
+  expect((await live.data()).course.myEnrollment).toEqual({ lessonsCompleted: 1 })
+  const courses = learn.tables<LearnTables>('learn').updateTable('courses')
+  await courses.set({ title: 'Bees' }).where('id', '=', id).execute()
+  expect((await next).course).toEqual({ title: 'Bees', myEnrollment: null })
+})

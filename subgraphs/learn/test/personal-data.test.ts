@@ -1,6 +1,8 @@
 // What Learn exports about a person, and what is left after they are erased.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cutOff, rowsWith, suffixOf, wordOf } from '#test/erasure.ts'
+import { numberEvents } from '#foundation/events/numberer.ts'
+import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { storyOf } from './story.ts'
 
@@ -50,6 +52,7 @@ test('After an interrupted erasure is repeated, nothing names the person', async
   await learn.erasePerson(ada)
   await learn.erasePerson(ada)
   expect(await rowsWith(learn, 'learn', [suffixOf(ada), wordOf(ada.username)])).toEqual([])
+  expect(await countErasureEvents(learn, 'learn', ada)).toBe(1)
   const { enrollments } = await learn.exportPerson(grace)
   expect(enrollments).toMatchObject([{ lessonsCompleted: 1, lessons: [{ lesson: 1 }] }])
 })
@@ -68,3 +71,28 @@ test('erasing somebody while a lesson of their course is retired leaves the prog
   const { myEnrollment } = await story.course(grace, course)
   expect(myEnrollment.lessonsCompleted).toBe(myEnrollment.completedLessons.length)
 })
+
+test('An erasure waits for the numberer, and erases what it has numbered', async () => {
+  const erasing = await learn
+    .tables('learn')
+    .transaction()
+    .execute(async (trx) => {
+      await sql`select from event_log for update`.execute(trx)
+      await story.courseWith([ada])
+      const erasure = { done: learn.erasePerson(ada) }
+      await expect.poll(() => sessionsAt('delete from events')).toBe(1)
+      await numberEvents(trx, () => new Date())
+      return erasure
+    })
+  await erasing.done
+  expect(await rowsWith(learn, 'learn', [suffixOf(ada)])).toEqual([])
+})
+
+/** The sessions that wait for a lock in a statement with this text. */
+async function sessionsAt(text: string): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and query like ${`%${text}%`}`.execute(learn.tables('learn'))
+  return rows[0]!.waiting
+}

@@ -4,6 +4,7 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { rememberErased } from '#foundation/database/erased-people.ts'
 import { replacePerson } from '#foundation/database/person-rows.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
@@ -30,6 +31,7 @@ export async function erasePerson(ctx: MarketContext, erasure: Erasure): Promise
   // Last, because requests that were still in flight may have written audit entries and idempotency keys.
   await eraseFromAudit(db, erasure)
   await eraseKeys(db, erasure.identityId)
+  await eraseEvents(db, erasure)
 }
 
 async function untilNone(

@@ -9,6 +9,7 @@ import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
+import type { Occurrence } from '#foundation/events/occurrences.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, Listing, ListingStatus, MarketTables, OfferedListing } from '../tables.ts'
 import { lockAsset } from './asset.ts'
@@ -60,6 +61,20 @@ export async function findListing(ctx: MarketContext, id: string): Promise<Listi
   const { status, sellerId, buyerId } = listing
   const isOwn = ctx.viewer && [sellerId, buyerId].includes(ctx.viewer.identityId)
   return status === 'active' || isOwn ? listing : undefined
+}
+
+/**
+ * A listing for who watches it; null once it has ended. What comes of a hidden one is NOT_FOUND, so that it causes no
+ * result.
+ */
+export async function getWatchedListing(
+  ctx: MarketContext,
+  id: string,
+  { event }: Pick<Occurrence, 'event'>,
+): Promise<Listing | null> {
+  const listing = await findListing(ctx, id)
+  if (listing || event?.kind === 'listing.ended') return listing ?? null
+  throw notFound('Listing', id)
 }
 
 export async function getListing({ loaders }: MarketContext, id: string): Promise<Listing> {

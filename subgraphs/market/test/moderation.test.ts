@@ -165,3 +165,36 @@ test('A restored asset is back in the lists, without a listing', async () => {
     expect(await total()).toBe(before)
   }
 })
+
+test('Who watches a listing sees its price, and nothing while it is hidden', async () => {
+  const id = await addListing(market, ada, 30)
+  const query = `subscription ($id: ID!) { listing(id: $id) { ${FIELDS} } }`
+  await using seller = market.subscribe(query, { as: ada, variables: { id } })
+  await using buyer = market.subscribe(query, { as: grace, variables: { id } })
+  const reprice = async (price: number) => {
+    const change = `mutation ($id: ID!, $price: Int!) {
+      changeListingPrice(listingId: $id, input: { price: $price }) { id }
+    }`
+    await market.ask(change, { as: ada, variables: { id, price } })
+  }
+  for (const live of [seller, buyer]) {
+    expect((await live.data()).listing).toMatchObject({ price: 30, moderation: null })
+  }
+  await reprice(40)
+  for (const live of [seller, buyer]) expect((await live.data()).listing.price).toBe(40)
+
+  const next = buyer.data()
+  await market.ask(HIDE, hiding(id))
+  expect((await seller.data()).listing.moderation).toEqual(moderation())
+  await reprice(50)
+  expect((await seller.data()).listing.price).toBe(50)
+  const late = market.subscribe(query, { as: grace, variables: { id } })
+  expect(await late.next()).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] })
+  expect(await late.next()).toBeUndefined()
+  await market.ask(UNHIDE, showing(id))
+  expect((await next).listing).toMatchObject({ price: 50, moderation: null })
+  await seller.data()
+  await market.ask(CANCEL, { as: ada, variables: { id } })
+  expect(await buyer.data()).toEqual({ listing: null })
+  expect((await seller.data()).listing.status).toBe('cancelled')
+})

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { expectGoldConserved, expectPaidOnce, readBooks } from '#test/books.ts'
-import { cutOff, expectKeptTotal, rowsWith, suffixOf, wordOf, whileWaiting } from '#test/erasure.ts'
+import {
+  cutOff,
+  expectKeptTotal,
+  rowsWith,
+  suffixOf,
+  wordOf,
+  whileWaiting,
+  countErasureEvents,
+} from '#test/erasure.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type Refusal, type TestSubgraph } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
@@ -128,6 +136,7 @@ describe('once a person is erased', () => {
     await market.erasePerson(ada, { tombstone })
     await market.erasePerson(ada, { tombstone })
     expect(await rowsWith(market, 'market', [suffixOf(ada), wordOf(ada.username)])).toEqual([])
+    expect(await countErasureEvents(market, 'market', ada)).toBe(1)
     const books = await readBooks(market)
     expectGoldConserved(books)
     expectPaidOnce(books)

@@ -1,5 +1,6 @@
 // Exports a person's completions with the titles of the quests, and erases them.
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
@@ -31,5 +32,6 @@ export const personalData: PersonalData<PathContext> = {
     await deleteRowsOf(db, { table: 'completedQuests', column: 'identityId' }, identityId)
     await eraseFromAudit(db, erasure)
     await eraseKeys(db, identityId)
+    await eraseEvents(db, erasure)
   },
 }

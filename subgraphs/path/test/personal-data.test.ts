@@ -1,6 +1,6 @@
 // What Path exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cutOff, rowsWith, suffixOf, wordOf } from '#test/erasure.ts'
+import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { PathTables } from '../tables.ts'
@@ -58,6 +58,7 @@ test('After an interrupted erasure is repeated, nothing names the person', async
   const tombstone = await path.erasePerson(ada)
   await path.erasePerson(ada, { tombstone })
   expect(await rowsWith(path, 'path', [suffixOf(ada), wordOf(ada.username)])).toEqual([])
+  expect(await countErasureEvents(path, 'path', ada)).toBe(1)
   const audit = await db().selectFrom('auditOutbox').select(['address', 'details']).execute()
   expect(audit).toMatchObject([{ address: 'erased', details: { id: other, by: tombstone } }])
   expect((await path.exportPerson(grace)).completions).toHaveLength(1)

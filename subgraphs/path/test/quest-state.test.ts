@@ -123,3 +123,35 @@ describe('completing', () => {
     expect(data.b.identity.completedQuests.nodes).toContainEqual({ id: ids[1], myState: done })
   })
 })
+
+test('Who watches a quest sees their own completions, its changes and its retirement', async () => {
+  const id = await addQuest(path)
+  const grace = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
+  const query = `subscription ($id: ID!) {
+    quest(id: $id) { title retiredAt myState { status } }
+  }`
+  await using live = path.subscribe(query, { as: ada, variables: { id } })
+  await using other = path.subscribe(query, { as: grace, variables: { id } })
+  const available = { retiredAt: null, myState: { status: 'available' } }
+  for (const one of [live, other]) expect((await one.data()).quest).toMatchObject(available)
+  const next = live.data()
+  await complete(id, grace)
+  expect((await other.data()).quest.myState).toEqual({ status: 'done' })
+  await path
+    .tables<PathTables>('path')
+    .updateTable('quests')
+    .set({ title: 'Dim the Beacon' })
+    .where('id', '=', id)
+    .execute()
+  expect((await next).quest).toMatchObject({ title: 'Dim the Beacon', ...available })
+  await complete(id)
+  expect((await live.data()).quest.myState).toEqual({ status: 'done' })
+  const retiredAt = path.clock.now
+  await path
+    .tables<PathTables>('path')
+    .updateTable('quests')
+    .set({ retiredAt })
+    .where('id', '=', id)
+    .execute()
+  expect((await live.data()).quest.retiredAt).toBe(retiredAt.toISOString())
+})

@@ -19,7 +19,7 @@ export interface NearbyArguments {
   radius?: number | null | undefined
 }
 
-interface Ball {
+export interface Ball {
   center: Position
   radius: number
 }

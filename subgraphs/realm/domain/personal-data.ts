@@ -1,5 +1,6 @@
 // Exports and erases a person's presences, which are all that the realm holds about them.
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
@@ -21,5 +22,6 @@ export const personalData: PersonalData<RealmContext> = {
     await deleteRowsOf(db, { table: 'presences', column: 'identityId' }, identityId)
     await eraseFromAudit(db, erasure)
     await eraseKeys(db, identityId)
+    await eraseEvents(db, erasure)
   },
 }

@@ -22,7 +22,7 @@ const SHOWN_MS = 5 * 60_000
 const SWEEP_BATCH = 1_000
 
 /** The time at or before which a presence has expired. */
-function expiry(now: () => Date): Date {
+export function expiry(now: () => Date): Date {
   return new Date(now().getTime() - SHOWN_MS)
 }
 

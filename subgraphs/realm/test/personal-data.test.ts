@@ -1,6 +1,6 @@
 // What the realm exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cutOff, rowsWith, suffixOf, wordOf } from '#test/erasure.ts'
+import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { MUTATIONS } from './story.ts'
@@ -41,5 +41,6 @@ test('After an interrupted erasure is repeated, nothing names the person', async
   await realm.erasePerson(ada)
   await realm.erasePerson(ada)
   expect(await rowsWith(realm, 'realm', [suffixOf(ada), wordOf(ada.username)])).toEqual([])
+  expect(await countErasureEvents(realm, 'realm', ada)).toBe(1)
   expect((await realm.exportPerson(grace)).presences).toHaveLength(1)
 })

@@ -312,3 +312,58 @@ describe('the sweep', () => {
     expect((await whoIsSeen()).toSorted()).toEqual([ada.id, grace.id].toSorted())
   })
 })
+
+describe('watching a realm', () => {
+  const WATCH = `subscription ($id: ID!, $near: String, $radius: Float) {
+    realm(id: $id, near: $near, radius: $radius) {
+      name presence { nodes { identityId position { x } } }
+    }
+  }`
+  const watch = (ball: object = {}) =>
+    realm.subscribe(WATCH, { as: grace, variables: { id: realmId, ...ball } })
+  const placesOf = async (live: ReturnType<typeof watch>) => {
+    const { nodes } = (await live.data()).realm.presence
+    return nodes.map(({ position }: { position: { x: number } }) => position.x) as number[]
+  }
+  const rename = (name: string) =>
+    realm.tables<RealmTables>('realm').updateTable('realms').set({ name }).execute()
+  const leave = 'mutation ($id: ID!) { leaveRealm(realmId: $id) { id } }'
+
+  test('Only who enters, moves in or leaves the ball causes a result', async () => {
+    await using near = watch({ near: '0,0,0', radius: 10 })
+    await using all = watch({ near: '0,0,0', radius: 4_000 })
+    await using none = watch()
+    for (const live of [near, all, none]) expect(await placesOf(live)).toEqual([])
+    // The first change of presence shows who is inside.
+    await move(ada, at(100))
+    expect([await placesOf(near), await placesOf(all)]).toEqual([[100], [100]])
+
+    const entered = placesOf(near)
+    await move(ada, at(200))
+    expect(await placesOf(all)).toEqual([200])
+    await move(ada, at(9))
+    expect([await entered, await placesOf(all)]).toEqual([[9], [9]])
+    await move(ada, at(5))
+    expect([await placesOf(near), await placesOf(all)]).toEqual([[5], [5]])
+    await move(ada, at(11))
+    expect([await placesOf(near), await placesOf(all)]).toEqual([[11], [11]])
+
+    const left = placesOf(near)
+    await realm.ask(leave, { as: ada, variables: { id: realmId } })
+    expect(await placesOf(all)).toEqual([])
+    await move(ada, at(1))
+    expect([await left, await placesOf(all)]).toEqual([[1], [1]])
+    await realm.ask(leave, { as: ada, variables: { id: realmId } })
+    expect([await placesOf(near), await placesOf(all)]).toEqual([[], []])
+
+    await rename('The Plain')
+    for (const live of [near, all, none]) expect((await live.data()).realm.name).toBe('The Plain')
+  })
+
+  test('A ball without a radius is refused before anything is watched', async () => {
+    await using live = watch({ near: '0,0,0' })
+    expect(await live.next()).toMatchObject({
+      errors: [{ extensions: { details: { field: 'radius' } } }],
+    })
+  })
+})

@@ -1,4 +1,5 @@
 // Asks Identity for the caller's data as author and as reader.
+import { needsCompleteReads } from '#foundation/auth/caller-checks.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { DomainError, notFound } from '#foundation/domain/errors.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
@@ -41,13 +42,13 @@ export async function findReader(caller: ScrollCaller): Promise<Reader> {
   return { identityId, house, administrator }
 }
 
-async function findHouse({ peers, log }: ScrollCaller): Promise<string | null> {
+async function findHouse(caller: ScrollCaller): Promise<string | null> {
   try {
-    const { me } = await peers.identity(AskMe, {})
+    const { me } = await caller.peers.identity(AskMe, {})
     return me?.house ?? null
   } catch (error) {
-    if (!isAway(error)) throw error
-    log.warn('Identity does not respond: leaving out scrolls for the reader’s house')
+    if (!isAway(error) || needsCompleteReads(caller)) throw error
+    caller.log.warn('Identity does not respond: leaving out scrolls for the reader’s house')
     return null
   }
 }

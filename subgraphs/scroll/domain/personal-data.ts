@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { pagesOf } from '#foundation/database/person-rows.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { responsesWith, eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
 import type { Erasure, PersonalData } from '#foundation/service/personal-data.ts'
@@ -28,6 +29,7 @@ export const personalData: PersonalData<ScrollContext> = {
     while (await db.transaction().execute((trx) => eraseScrolls(trx, erasure)));
     await eraseFromAudit(db, erasure)
     await eraseKeys(db, identityId)
+    await eraseEvents(db, erasure)
   },
 }
 

@@ -137,3 +137,25 @@ test('Only administrators can hide a scroll, with a reason', async () => {
     details: { field: 'reason' },
   })
 })
+
+test('Who watches a scroll sees its edits, and nothing while it is hidden or private', async () => {
+  const query = 'subscription ($id: ID!) { scroll(id: $id) { title } }'
+  const watch = (as: Person) => story.scroll.subscribe(query, { as, variables: { id } })
+  const edit = (input: object) => story.act(ada, EDIT, { id, input })
+  await using author = watch(ada)
+  await using reader = watch(grace)
+  for (const live of [author, reader]) await live.data()
+  const shown = reader.data()
+  await hide()
+  await author.data()
+  await edit({ title: 'The Second Winter' })
+  await author.data()
+  await unhide()
+  expect(await shown).toEqual({ scroll: { title: 'The Second Winter' } })
+  await author.data()
+  const next = reader.data()
+  await edit({ title: 'The Third Winter', visibility: 'private' })
+  await author.data()
+  await edit({ title: 'The Last Winter', visibility: 'public' })
+  expect(await next).toEqual({ scroll: { title: 'The Last Winter' } })
+})

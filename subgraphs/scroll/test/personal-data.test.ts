@@ -1,7 +1,15 @@
 // What the Scroll service exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
-import { cutOff, expectKeptTotal, rowsWith, suffixOf, wordOf, whileWaiting } from '#test/erasure.ts'
+import {
+  cutOff,
+  expectKeptTotal,
+  rowsWith,
+  suffixOf,
+  wordOf,
+  whileWaiting,
+  countErasureEvents,
+} from '#test/erasure.ts'
 import type { Data, Person } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
 import { EDIT, HIDE, REASON, startChronicle, WITHDRAW, type Chronicle } from './life-cycle.ts'
@@ -77,6 +85,7 @@ describe.each(['keep', 'erase'] as const)('once somebody who chose “%s” is e
     await erase()
     await erase()
     expect(await rowsWith(story.scroll, schema, [suffixOf(ada), wordOf(name)])).toEqual([])
+    expect(await countErasureEvents(story.scroll, schema, ada)).toBe(1)
     expect((await story.scroll.exportPerson(grace)).scrolls).toHaveLength(4)
     await expectTotals()
   })

@@ -28,3 +28,13 @@ export async function makeDue(databaseUrl: string): Promise<void> {
   await sql`update path.quest_completions set next_attempt_at = now()`.execute(db)
   await db.destroy()
 }
+
+/** Whether the log of Path has the completion of a quest, with its position. */
+export async function isCompletionInLog(databaseUrl: string, questId: string): Promise<boolean> {
+  const db = openDatabase<never>(databaseUrl, 'path', testLog)
+  const { rows } = await sql`
+    select from events
+    where kind = 'quest.completed' and subject_id = ${questId} and position is not null`.execute(db)
+  await db.destroy()
+  return rows.length > 0
+}

@@ -16,7 +16,7 @@ export const USAGE = `federation-check BASE HEAD [options]
 federation-check [options]    compares the working tree with where its branch left main
 federation-check changelog BASE HEAD [--config FILE] [--format FORMAT]
                               release notes for clients: ${Object.keys(changelogFormats).join(', ')} (default: markdown);
-                              --api graphql or --api rest for one part alone
+                              --api graphql, rest or events for one part alone
 federation-check propose [--base SOURCE] [--head SOURCE] [--config FILE] [--usage FILE]
                               what the change would do, as Markdown for a discussion; never fails
 federation-check contract NAME [--head SOURCE] [--config FILE]

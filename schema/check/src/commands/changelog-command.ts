@@ -20,7 +20,8 @@ export async function changelog(args: readonly string[], width: number, say: Say
     const known = Object.keys(changelogFormats).join(', ')
     throw new UsageError(`Unknown format ${format} of a changelog. Use one of ${known}.`)
   }
-  if (api !== undefined && !isApi(api)) throw new UsageError('--api must be graphql or rest.')
+  if (api !== undefined && !isApi(api))
+    throw new UsageError('--api must be graphql, rest or events.')
   refuseTwice(base, head)
   const settings = await readConfig(config, process.cwd())
   const place = {
@@ -36,6 +37,7 @@ export async function changelog(args: readonly string[], width: number, say: Say
     head: await readSource('HEAD', head, place),
     project: prepare ? { prepare } : {},
     ...guardSettings(settings),
+    audiences: settings.audiences,
     today: new Date().toISOString().slice(0, 10),
     say,
   }

@@ -47,6 +47,7 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
     ...guardSettings(settings),
+    audiences: settings.audiences,
     contracts: settings.contracts,
     severities: rules,
     policy: readPolicy(given),

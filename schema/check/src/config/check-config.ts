@@ -75,7 +75,9 @@ function sentenceOf({ instancePath, keyword, message, params, parentSchema }: Er
 
 /** The settings that say where files stand, and which variants they have. */
 const PLACES =
-  'subgraphs shared committed documents manifests openapi approvals contracts code'.split(' ')
+  'subgraphs shared committed documents manifests openapi asyncapi approvals contracts code'.split(
+    ' ',
+  )
 
 /**
  * Where the files of another state stand, by its own configuration. That has to be JSON, since no

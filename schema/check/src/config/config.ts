@@ -1,6 +1,7 @@
 // The configuration: where a project keeps its schema, which rules it has, and what only it can tell.
 import type { GuardSettings } from '../authorization/paths/access.ts'
 import type { Plugin } from '../conventions/plugin.ts'
+import type { Audiences } from '../events/audiences.ts'
 import type { Severity } from '../finding.ts'
 import type { Project } from '../project.ts'
 import type { Layout } from '../sources/layout/layout.ts'
@@ -12,6 +13,8 @@ export interface Config extends Layout, Partial<GuardSettings> {
   root?: string
   /** What callers asked for; the file is relative to `root`. */
   usage?: { file: string; days?: number; maxAgeDays?: number }
+  /** Who may receive the events of AsyncAPI documents. */
+  audiences?: Audiences
   /** The severity of a rule in this project, or `off`. */
   rules?: Readonly<Record<string, Severity | 'off'>>
   /** False reports no rule of `conventions`, whatever plugins there are. */

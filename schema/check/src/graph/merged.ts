@@ -11,7 +11,7 @@ export function mergedDocument({ supergraph, plain = NOTHING }: Graph): Document
   return supergraph === undefined ? plain : parse(supergraph, { noLocation: true })
 }
 
-/** The same as one document of a subgraph; empty for a graph that does not compose. */
+/** The merged document, as that of one subgraph; empty for a graph that does not compose. */
 export function mergedGraph(graph: Graph): SubgraphDocument[] {
   const document = mergedDocument(graph)
   return isMerged(graph) ? [{ name: '', written: document, document }] : []

@@ -27,18 +27,20 @@ export function groupsOf(findings: readonly Judged[]): Group[] {
   )
   const [security, others] = split(notable, ({ severity }) => severity === 'security')
   const [stopping, changes] = split(others, ({ final, step }) => {
-    return final === true && step !== 'rest'
+    return final === true && step !== 'rest' && step !== 'events'
   })
   const [known, unknown] = split(changes, ({ users = [], operation }) => {
     return users.length > 0 || operation !== undefined
   })
-  const [rest, unused] = split(unknown, ({ step }) => step === 'rest')
+  const [rest, uncalled] = split(unknown, ({ step }) => step === 'rest')
+  const [events, unused] = split(uncalled, ({ step }) => step === 'events')
   const [breaking, dangerous] = split(unused, ({ severity }) => severity === 'breaking')
   return [
     plain('Security', security),
     plain('Must be repaired first', stopping),
     ...clientGroups(known),
     plain(titled('callers of the REST contract', rest), rest),
+    plain(titled('readers of events', events), events),
     plain('Breaks no known client', breaking),
     plain('May affect unknown clients', dangerous),
   ].filter(({ entries }) => entries.length > 0)

@@ -11,6 +11,7 @@ import type { OpenApi, Operation } from './openapi.ts'
 import { compareDeprecation, compareParameters, compareWritten } from './parameters.ts'
 import { restRules, type RestRule } from './rules.ts'
 import { SchemaComparison } from './schema/schemas.ts'
+import { checkPairs } from './pairs.ts'
 import { compareSchemes } from './schemes.ts'
 import { compareSecurity } from './security.ts'
 import { compareServers } from './servers.ts'
@@ -18,24 +19,9 @@ import { compareOthers, type Report, type Walk } from './walk.ts'
 
 const tell = findingsOf('rest', restRules)
 
-/** Compares each document of the base with the one of its name, or where there is one only, with the one of the head. */
+/** Compares the OpenAPI documents of both sides. */
 export function checkContracts(base: readonly Text[], head: readonly Text[]): Finding[] {
-  const isOne = base.length === 1 && head.length === 1
-  // A base without a document may be a state that does not know its contract.
-  const isNew = ({ file }: Text) =>
-    base.length > 0 && !isOne && !base.some((one) => one.file === file)
-  return unique([
-    ...base.flatMap((one) => {
-      const other = isOne ? head[0] : head.find(({ file }) => file === one.file)
-      const findings = checkRest(one, other)
-      // The same path may stand in two documents.
-      return base.length === 1 ? findings : findings.map((finding) => named(finding, one.file))
-    }),
-    ...head.filter(isNew).flatMap((one) => {
-      const findings = addedIn(one)
-      return head.length === 1 ? findings : findings.map((finding) => named(finding, one.file))
-    }),
-  ])
+  return checkPairs(base, head, { compare: checkRest, added: addedIn })
 }
 
 /** Every operation of a new document. */
@@ -49,15 +35,6 @@ function addedIn(head: Text): Finding[] {
       `${coordinate} is new.`,
     )
   })
-}
-
-function named(finding: Finding, file: string): Finding {
-  const { id, rule, coordinate } = finding
-  return {
-    ...finding,
-    id: `${rule}:${file}#${id.slice(rule.length + 1)}`,
-    coordinate: `${file}#${coordinate}`,
-  }
 }
 
 /**

@@ -1,8 +1,7 @@
-// References inside an OpenAPI document.
-import type { OpenApi } from './openapi.ts'
+// References inside an OpenAPI or AsyncAPI document.
 
 /** Resolves a `$ref` inside the document; any other object is returned as it is. */
-export function resolve<T extends { $ref?: string }>(document: OpenApi, value: T): T {
+export function resolve<T extends { $ref?: string }>(document: object, value: T): T {
   const met = new Set<unknown>()
   let found = value
   while (found.$ref !== undefined && !met.has(found)) {
@@ -15,7 +14,7 @@ export function resolve<T extends { $ref?: string }>(document: OpenApi, value: T
 }
 
 /** The value at a JSON pointer; undefined if it leads out of the document or nowhere. */
-export function pointedAt(document: OpenApi, ref: string): unknown {
+export function pointedAt(document: object, ref: string): unknown {
   if (!ref.startsWith('#')) return undefined
   const keys = ref.replace(/^#\/?/, '').split('/').filter(Boolean)
   return keys.reduce<unknown>((at, key) => {

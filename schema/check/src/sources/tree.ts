@@ -64,6 +64,8 @@ export interface Tree {
   api?: Text | undefined
   /** Sorted by their files. */
   openapi: Text[]
+  /** Sorted by their files. */
+  asyncapi: Text[]
   approvals?: Text | undefined
   /** Variants of the API; absent for a single schema. */
   contracts?: Contracts | undefined
@@ -114,7 +116,8 @@ function accepted({ subgraphs, committed }: Layout): string {
 }
 
 function treeOf(files: Files, layout: Layout, subgraphs: SubgraphText[]): Tree {
-  const { committed, documents, manifests, openapi, approvals, contracts } = complete(layout)
+  const { committed, documents, manifests, openapi, asyncapi, approvals, contracts } =
+    complete(layout)
   return {
     label: files.label,
     subgraphs,
@@ -127,6 +130,7 @@ function treeOf(files: Files, layout: Layout, subgraphs: SubgraphText[]): Tree {
     supergraph: schemaAt(files, committed.supergraph),
     api: schemaAt(files, committed.api),
     openapi: matching(files, openapi),
+    asyncapi: matching(files, asyncapi),
     approvals: one(files, approvals),
     contracts,
     unmatched: unmatchedIn(files, layout),
@@ -150,6 +154,7 @@ export function readSchemaFile({ file, text }: Text): Tree {
     operations: [],
     manifests: [],
     openapi: [],
+    asyncapi: [],
     [isSupergraph ? 'supergraph' : 'api']: { file, text },
   }
 }

@@ -5,10 +5,21 @@ import type { KnownOperation } from '../sources/documents/known-operations.ts'
 import type { Tree } from '../sources/tree.ts'
 import type { StepPlan } from './step.ts'
 
-/** Why the REST contracts cannot be compared. A whole project without an OpenAPI document has none. */
-export function withoutContract({ base, head }: Both<Tree>): string | undefined {
-  if (base.openapi.length === 0 && base.partial) return 'The base has no OpenAPI document.'
-  return head.openapi.length === 0 && head.partial ? 'The head has no OpenAPI document.' : undefined
+/** The documents of an API that is not GraphQL, with the name of their format. */
+const FORMATS = { openapi: 'OpenAPI', asyncapi: 'AsyncAPI' } as const
+export type Described = keyof typeof FORMATS
+
+/** Why a step without documents has nothing to do. */
+export function undescribed({ base, head }: Both<Tree>, by: Described): string | undefined {
+  const isThere = base[by].length + head[by].length > 0
+  return isThere ? undefined : `There is no ${FORMATS[by]} document.`
+}
+
+/** Why documents cannot be compared. A whole project without one has none. */
+export function withoutContract({ base, head }: Both<Tree>, by: Described): string | undefined {
+  const name = FORMATS[by]
+  if (base[by].length === 0 && base.partial) return `The base has no ${name} document.`
+  return head[by].length === 0 && head.partial ? `The head has no ${name} document.` : undefined
 }
 
 /** Why generated files are not compared. Only code of the working tree can generate them. */

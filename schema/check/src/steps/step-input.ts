@@ -43,7 +43,8 @@ export async function stepInputOf(
   const shared = { trees, graphs, contracts, guards, operations, plugins, committed }
   const kept = stale && { stale: once(() => stale(compositionOf(graphs.head))) }
   const variants = variantsOfBoth(graphs, contracts)
-  return { ...shared, variants, project: { ...project, ...kept }, counted, config }
+  const { audiences } = input
+  return { ...shared, variants, project: { ...project, ...kept }, counted, config, audiences }
 }
 
 /** The contracts of each side. */

@@ -3,6 +3,7 @@ import type { GuardSettings } from '../authorization/paths/access.ts'
 import type { Both } from '../both.ts'
 import type { ApiInput } from '../contracts/changes.ts'
 import type { Plugin } from '../conventions/plugin.ts'
+import type { Audiences } from '../events/audiences.ts'
 import type { Finding, Step } from '../finding.ts'
 import type { Project } from '../project.ts'
 import type { ConfigSides, Tree } from '../sources/tree.ts'
@@ -26,4 +27,5 @@ export interface StepInput extends ApiInput {
   committed?: boolean | undefined
   guards: GuardSettings
   config?: ConfigSides | undefined
+  audiences: Audiences | undefined
 }

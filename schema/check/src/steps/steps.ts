@@ -25,6 +25,7 @@ import {
   missing,
   PLAIN,
   UNCOMPOSED,
+  undescribed,
   UNKNOWN,
   unreadable,
   withoutContract,
@@ -134,14 +135,22 @@ const PLANS: Record<
     notPossible: unreadable(graphs),
     run: () => (alike ? [] : checkConventions(plugins, graphs.base, graphs.head)),
   }),
-  rest: ({ trees, trees: { base, head }, project }) => ({
-    notConfigured:
-      base.openapi.length + head.openapi.length > 0 ? undefined : 'There is no OpenAPI document.',
-    notPossible: withoutContract(trees),
+  rest: ({ trees, project }) => ({
+    notConfigured: undescribed(trees, 'openapi'),
+    notPossible: withoutContract(trees, 'openapi'),
     run: async () => {
       // With its validator, it is a third of all modules, which most graphs do not need.
       const { checkContracts } = await import('../rest/diff.ts')
-      return checkContracts(base.openapi, await generatedContracts(trees, project))
+      return checkContracts(trees.base.openapi, await generatedContracts(trees, 'openapi', project))
+    },
+  }),
+  events: ({ trees, project, audiences }) => ({
+    notConfigured: undescribed(trees, 'asyncapi'),
+    notPossible: withoutContract(trees, 'asyncapi'),
+    run: async () => {
+      const { checkEvents } = await import('../events/diff.ts')
+      const head = await generatedContracts(trees, 'asyncapi', project)
+      return checkEvents(trees.base.asyncapi, head, audiences)
     },
   }),
 }

@@ -174,7 +174,7 @@ describe('a changelog of REST', () => {
 })
 
 test.each([
-  ['an unknown API', ['main', 'main', '--api', 'soap'], '--api must be graphql or rest.'],
+  ['an unknown API', ['main', 'main', '--api', 'soap'], '--api must be graphql, rest or events.'],
   ['one state alone', ['main'], 'changelog needs BASE and HEAD.'],
   ['three states', ['main', 'main', 'main'], 'changelog needs BASE and HEAD.'],
   [

@@ -51,7 +51,7 @@ Breaks web (ask web@example.org)
 
   test('the text shows a step without work as not configured', async () => {
     const { out = '' } = await run()
-    expect(out).toContain('\n- not configured: Generated files, Contracts, Conventions\n')
+    expect(out).toContain('\n- not configured: Generated files, Contracts, Conventions, Events\n')
     expect(out).not.toMatch(/^✓ (Generated files|Conventions)/m)
   })
 
@@ -122,7 +122,7 @@ describe('JUnit', () => {
     const cases = root.children.flatMap(({ children }) => children)
     expect(namesOf(cases, 'failure')).toEqual(idsOf(findings, true))
     expect(namesOf(cases, 'system-out')).toEqual(idsOf(findings, false))
-    expect(namesOf(cases, 'skipped')).toHaveLength(3)
+    expect(namesOf(cases, 'skipped')).toHaveLength(4)
     for (const suite of root.children) expect(countsOf(suite)).toEqual(writtenIn(suite))
   })
 

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { deleteEventsOf } from '#foundation/events/erased-events.ts'
 import { dropMailFiles } from '../../mail/mail-files.ts'
 import type { IdentityContext, TransactionContext } from '../../context.ts'
 import type { Departure, IdentityTables } from '../../tables.ts'
@@ -70,7 +71,9 @@ async function putOff({ db, now }: IdentityContext, id: string): Promise<void> {
 async function prepareEnd(ctx: IdentityContext, id: string): Promise<void> {
   const departures = ctx.db.selectFrom('departures').selectAll().where('id', '=', id)
   const departure = await departures.executeTakeFirst()
-  if (departure) await eraseTrail(ctx, departure)
+  if (!departure) return
+  await eraseTrail(ctx, departure)
+  await deleteEventsOf(ctx.db, departure.identityId)
 }
 
 /** Locks the person before the departure, in the order in which requesting and withdrawing lock them. */

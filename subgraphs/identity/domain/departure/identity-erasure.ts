@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { deleteRowsOf, ROWS_AT_ONCE } from '#foundation/database/person-rows.ts'
+import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { responsesWith, eraseKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { TransactionContext } from '../../context.ts'
 import type { Departure, IdentityTables } from '../../tables.ts'
@@ -69,6 +70,7 @@ export async function eraseIdentity(ctx: TransactionContext, departure: Departur
     .execute()
   await trx.deleteFrom('identities').where('id', '=', identityId).execute()
   await recordAudit(ctx, { kind: 'account_deleted' })
+  await eraseEvents(trx, departure)
 }
 
 /**

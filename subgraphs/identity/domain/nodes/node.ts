@@ -1,7 +1,7 @@
 // Finds any object by its id. The prefix tells the type; the service that owns the type decides whether the caller
 // may see the object.
 import DataLoader from 'dataloader'
-import { peerOperation } from '#foundation/peers/peers.ts'
+import { peerOperation, type PeerOperation } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { IdentityContext } from '../../context.ts'
 import { findOwnNode } from './own-node.ts'
@@ -19,10 +19,12 @@ const FindEntities = peerOperation<
   _entities(representations: $representations) { __typename }
 }`)
 
-/** The operations that Identity sends to services that own objects with an id. */
-export function nodeOperations(services: readonly ServiceFacts[]) {
+/** The operations that Identity sends to services that own objects with an id, by service. */
+export function nodeOperations(
+  services: readonly ServiceFacts[],
+): ReadonlyMap<string, readonly PeerOperation[]> {
   const owners = services.filter(({ nodes }) => Object.keys(nodes).length > 0)
-  return Object.fromEntries(owners.map(({ name }) => [name, [FindEntities]]))
+  return new Map(owners.map(({ name }) => [name, [FindEntities]]))
 }
 
 /** An object as this service knows it: its row, or a reference to another service. */

@@ -3,6 +3,7 @@ import { useQuery } from '@apollo/client/react'
 import { Courses } from './courses.tsx'
 import { DashboardDocument } from './generated/graphql.ts'
 import { Guild } from './guild.tsx'
+import { Live } from './live.tsx'
 import { Market } from './market.tsx'
 import { Person } from './person.tsx'
 import { Proposals } from './proposals.tsx'
@@ -10,7 +11,7 @@ import { Quests } from './quests.tsx'
 import { Realms } from './realms.tsx'
 import { Scrolls } from './scrolls.tsx'
 
-export function Dashboard() {
+export function Dashboard({ isLive }: { isLive: boolean }) {
   const { data, error } = useQuery(DashboardDocument)
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return <p>Loading</p>
@@ -27,6 +28,14 @@ export function Dashboard() {
       <Market listings={listings?.nodes ?? []} assets={assets?.nodes ?? []} person={me} />
       <Scrolls scrolls={scrolls?.nodes ?? []} person={me} />
       <Realms realms={realms?.nodes ?? []} />
+      {isLive && (
+        <Live
+          roles={roles?.nodes ?? []}
+          proposals={proposals?.nodes ?? []}
+          listings={listings?.nodes ?? []}
+          realms={realms?.nodes ?? []}
+        />
+      )}
     </main>
   )
 }

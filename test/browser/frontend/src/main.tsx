@@ -1,4 +1,4 @@
-// Signs the person in by OAuth, then shows the dashboard. The address of the page names where.
+// Signs the person in by OAuth, then shows the dashboard, which is live at /live.
 import { ApolloProvider } from '@apollo/client/react'
 import { UserManager } from 'oidc-client-ts'
 import { createRoot } from 'react-dom/client'
@@ -23,10 +23,17 @@ if (location.pathname === '/callback') {
 }
 const user = await manager.getUser()
 if (user) {
-  const client = createClient(settings.router, user.access_token)
+  let { access_token } = user
+  const client = createClient(settings.router, {
+    token: () => access_token,
+    async refresh() {
+      const refreshed = await manager.signinSilent()
+      access_token = refreshed!.access_token
+    },
+  })
   createRoot(document.getElementById('root')!).render(
     <ApolloProvider client={client}>
-      <Dashboard />
+      <Dashboard isLive={location.pathname === '/live'} />
     </ApolloProvider>,
   )
 } else await manager.signinRedirect()

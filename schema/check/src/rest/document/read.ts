@@ -6,8 +6,8 @@ import type { OpenApi } from '../openapi.ts'
 import { checkShape } from './shape.ts'
 
 /** A part in another file would change unseen. A base may have one, so that the head can bundle it. */
-export function refuseOtherFiles(head: Text): void {
-  const ref = otherFileIn(read(head))
+export function refuseOtherFiles(head: Text, document: object = read(head)): void {
+  const ref = otherFileIn(document)
   if (ref === undefined) return
   throw new UsageError(
     `${head.file}: $ref ${ref} is in another file, which is not read. Bundle the document into one file.`,

@@ -41,6 +41,8 @@ export interface Layout {
   manifests?: readonly (string | ManifestsLayout)[]
   /** OpenAPI documents, as JSON or YAML. Default: `openapi.json` and `openapi.yaml`. */
   openapi?: readonly string[]
+  /** AsyncAPI documents, as JSON or YAML. Default: `asyncapi.json` and `asyncapi.yaml`. */
+  asyncapi?: readonly string[]
   /** The list of approvals. Default: `approvals.yaml`. */
   approvals?: string
   /** Variants of the API, by name. */
@@ -60,6 +62,7 @@ const DEFAULTS = {
   documents: ['operations/**/*.{graphql,gql}'] as NonNullable<Layout['documents']>,
   manifests: ['clients/*.json'] as NonNullable<Layout['manifests']>,
   openapi: ['openapi.{json,yaml,yml}'] as readonly string[],
+  asyncapi: ['asyncapi.{json,yaml,yml}'] as readonly string[],
   approvals: 'approvals.yaml',
   contracts: {} as Contracts,
   code: [] as readonly string[],
@@ -80,7 +83,7 @@ export function readBy(layout: Layout): (path: string) => boolean {
     ...sdlIn(subgraphs),
     ...Object.values(whole.committed),
     ...[...whole.documents, ...whole.manifests].map((one) => withSender(one).files),
-    ...[whole.shared, whole.openapi, whole.approvals, whole.code].flat(),
+    ...[whole.shared, whole.openapi, whole.asyncapi, whole.approvals, whole.code].flat(),
   ]
   const patterns = globs.map(patternOf)
   return (path) => patterns.some(({ match }) => match(path))

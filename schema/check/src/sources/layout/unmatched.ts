@@ -11,10 +11,19 @@ interface Side {
 /** The globs that the configuration names, and no file matches. Defaults may match nothing. */
 export function unmatchedIn(
   files: Files,
-  { shared = [], committed = {}, documents = [], manifests = [], openapi = [], code = [] }: Layout,
+  {
+    shared = [],
+    committed = {},
+    documents = [],
+    manifests = [],
+    openapi = [],
+    asyncapi = [],
+    code = [],
+  }: Layout,
 ): string[] {
   const sent = [...documents, ...manifests].map((one) => withSender(one).files)
-  const globs = [...shared, ...Object.values(committed), ...sent, ...openapi, ...code]
+  const described = [...openapi, ...asyncapi]
+  const globs = [...shared, ...Object.values(committed), ...sent, ...described, ...code]
   return globs.filter((glob) => pathsMatching(files, glob).length === 0)
 }
 

@@ -1,0 +1,115 @@
+// Follows the event log of a service in one process: numbers what is committed, and passes it on to who watches.
+import type { Kysely } from 'kysely'
+import type { LogState } from '#foundation/events/event-log.ts'
+import { createWatchers, type FeedListener } from '#foundation/events/feed/event-watchers.ts'
+import { LogFollower } from '#foundation/events/feed/log-follower.ts'
+import { hasUnnumbered, numberEvents } from '#foundation/events/numberer.ts'
+import { NUMBERING_BATCH } from '#foundation/events/numbering-function.ts'
+import { startWokenLoop } from '#foundation/events/feed/woken-loop.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+export type {
+  FeedItem,
+  FeedListener,
+  WatchedEvent,
+} from '#foundation/events/feed/event-watchers.ts'
+
+export interface EventFeed {
+  /** Something may have been committed: numbers it soon. */
+  wake(): void
+  /** Another process has numbered events: reads them soon. */
+  hint(): void
+  /** Calls the listener with every event about one of these ids: its subject, what else changed, or its owner. */
+  watch(ids: readonly string[], listener: FeedListener): () => void
+  /** Calls the listener with every event. */
+  watchAll(listener: FeedListener): () => void
+  /** How many listeners there are. */
+  watcherCount(): number
+  /** Where the log stands. Everything after it reaches those who watched before the call. */
+  state(): Promise<LogState>
+  /** Aborted when the feed stops: nobody waits for events any more. */
+  stopping: AbortSignal
+  /** Numbers and reads no more. */
+  stop(): Promise<void>
+}
+
+export interface EventFeedOptions {
+  db: Kysely<unknown>
+  now: () => Date
+  log: Log
+  /** Called when this process has numbered events, to tell others. */
+  onNumbered?: (() => void) | undefined
+}
+
+/** The feed of a service without events. */
+export const NO_EVENTS: EventFeed = {
+  wake() {},
+  hint() {},
+  watch: () => () => undefined,
+  watchAll: () => () => undefined,
+  watcherCount: () => 0,
+  state() {
+    const eras = [{ id: 'none', afterPosition: 0 }]
+    return Promise.resolve({ lastPosition: 0, sweptPosition: 0, eras })
+  },
+  stopping: new AbortController().signal,
+  stop: () => Promise.resolve(),
+}
+
+/** Between two rounds of numbering, so that many changes are numbered at once. Subscriptions wait for longer. */
+const NUMBERING_PAUSE_MS = 50
+const READING_PAUSE_MS = 10
+/** How long a lost hint, or a commit long after the write, delays events. */
+const POLL_MS = 1_000
+
+export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): EventFeed {
+  const watchers = createWatchers((error) => {
+    log.error({ err: error }, 'a watcher of events failed')
+  })
+  const follower = new LogFollower(db, watchers)
+  const reading = startWokenLoop({
+    name: 'read the event log',
+    round: () => follower.readOn(),
+    minPauseMs: READING_PAUSE_MS,
+    maxPauseMs: POLL_MS,
+    log,
+  })
+  let thoroughAt = 0
+  const numbering = startWokenLoop({
+    name: 'number events',
+    async round(isWoken) {
+      if (!isWoken && !(await hasUnnumbered(db))) return false
+      const isThorough = !isWoken || performance.now() >= thoroughAt
+      if (isThorough) thoroughAt = performance.now() + POLL_MS
+      const count = await numberEvents(db, now, isThorough)
+      if (count > 0) {
+        reading.wake()
+        onNumbered?.()
+      }
+      return count === NUMBERING_BATCH
+    },
+    minPauseMs: NUMBERING_PAUSE_MS,
+    maxPauseMs: POLL_MS,
+    log,
+  })
+  const stopping = new AbortController()
+  return {
+    stopping: stopping.signal,
+    wake: () => numbering.wake(),
+    hint: () => reading.wake(),
+    watch(ids, listener) {
+      reading.wake()
+      return watchers.add(ids, listener)
+    },
+    watchAll(listener) {
+      reading.wake()
+      return watchers.addToAll(listener)
+    },
+    watcherCount: () => watchers.count(),
+    state: () => follower.state(),
+    async stop() {
+      stopping.abort()
+      await Promise.all([numbering.stop(), reading.stop()])
+    },
+  }
+}

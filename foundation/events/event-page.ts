@@ -1,0 +1,162 @@
+// Reads a service's event log page by page, as far as the caller may know of its events.
+import { sql, type Kysely } from 'kysely'
+import { requireCompleteReads } from '#foundation/auth/caller-checks.ts'
+import { isPeer, type Caller } from '#foundation/auth/caller.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
+import type { EventFeed } from '#foundation/events/event-feed.ts'
+import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts'
+import { PERSON_ERASED, type ServiceEvents } from '#foundation/events/kinds.ts'
+import type { LoggedEvent } from '#foundation/events/tables.ts'
+import { visibleEvents } from '#foundation/events/visibility.ts'
+
+/** What a reader of the log brings: a request, and the log. */
+export interface EventReader extends Caller {
+  // oxlint-disable-next-line typescript/no-explicit-any
+  db: Kysely<any>
+  events: Pick<EventFeed, 'state'>
+}
+
+/** An event as the schema shows it. */
+export interface ListedEvent {
+  cursor: string
+  type: string
+  subject: { type: string; id: string }
+  related: string[]
+  at: Date
+  /** For services alone: the person whom it concerns. */
+  owner: string | null
+}
+
+export interface EventPage {
+  events: ListedEvent[]
+  /** Where the reader continues, whether or not there is more. */
+  next: string
+  hasMore: boolean
+  /** Events after the reader's cursor are missing from the log. */
+  gap: boolean
+}
+
+export interface EventPageArguments {
+  /** Without it the page is empty, and `next` the end of the log. */
+  after?: string | null | undefined
+  /** The kinds; all by default. */
+  types?: readonly string[] | null | undefined
+  first?: number | null | undefined
+}
+
+/** How many positions of the log a page covers at most, however few of their events the caller may know of. */
+const MAX_SCANNED = 1_000
+
+/**
+ * The events after a cursor, in order. A page ends after `first` events or 1,000 positions, so it may be empty although
+ * more follows.
+ * @throws VALIDATION_ERROR for a cursor that no log wrote, and for kinds that the service does not have; INTERNAL_ERROR
+ * with `retry` while a peer is down that knows what the caller may read
+ */
+export async function listEvents<Ctx extends EventReader>(
+  ctx: Ctx,
+  declaration: ServiceEvents<Ctx>,
+  { after, types, first }: EventPageArguments,
+): Promise<EventPage> {
+  refuseUnknownKinds(declaration, types ?? [])
+  // Whoever has read a page never asks for its events again.
+  requireCompleteReads(ctx)
+  const state = await ctx.events.state()
+  const { position, hasGap } = resume(state, after)
+  const end = Math.min(position + MAX_SCANNED, state.lastPosition)
+  const stretch = await readStretch(ctx.db, { after: position, end, kinds: types ?? undefined })
+  const size = first ?? DEFAULT_PAGE_SIZE
+  const found = await firstVisible(ctx, declaration, stretch.events, size)
+  const last = found.isCut ? found.events.at(-1)!.position : end
+  return {
+    events: found.events.map((event) => listed(event, state, ctx)),
+    next: cursorAt(state, last),
+    hasMore: last < state.lastPosition,
+    gap: hasGap || stretch.sweptPosition > position,
+  }
+}
+
+/**
+ * Whether the caller may perhaps know of an event, by what needs no database: a reader who waits is not woken by the
+ * events of other people.
+ */
+export function mayConcern(
+  { viewer }: Pick<Caller, 'viewer'>,
+  types: readonly string[] | undefined,
+  { kind, audience, audienceId }: Pick<LoggedEvent, 'kind' | 'audience' | 'audienceId'>,
+): boolean {
+  if (types && !types.includes(kind)) return false
+  if (audience === 'public' || !viewer || viewer.scopes.has('admin')) return true
+  return audience === 'owner' ? audienceId === viewer.identityId : audience !== 'administrators'
+}
+
+function listed(
+  event: LoggedEvent,
+  state: LogState,
+  caller: Pick<Caller, 'service' | 'viewer'>,
+): ListedEvent {
+  const { kind, subjectType, subjectId, related, numberedAt, position } = event
+  const isForOwner = event.audience === 'owner' && isPeer(caller)
+  return {
+    cursor: cursorAt(state, position),
+    type: kind,
+    subject: { type: subjectType, id: subjectId },
+    related,
+    at: numberedAt,
+    owner: isForOwner ? event.audienceId : null,
+  }
+}
+
+function refuseUnknownKinds(
+  { kinds }: Pick<ServiceEvents<never>, 'kinds'>,
+  types: readonly string[],
+): void {
+  const unknown = types.filter((type) => type !== PERSON_ERASED && !Object.hasOwn(kinds, type))
+  if (unknown.length === 0) return
+  const named = unknown.map((type) => JSON.stringify(type.slice(0, 100))).join(', ')
+  throw invalidInput([{ field: 'types', reason: `must be kinds of this service, not ${named}` }])
+}
+
+/** Checks as many as a page has, because most pages are full with the first ones. */
+async function firstVisible<Ctx extends EventReader>(
+  ctx: Ctx,
+  declaration: ServiceEvents<Ctx>,
+  events: readonly LoggedEvent[],
+  size: number,
+): Promise<{ events: LoggedEvent[]; isCut: boolean }> {
+  const found: LoggedEvent[] = []
+  const batch = Math.max(size, MIN_BATCH)
+  for (let at = 0; at < events.length; at += batch) {
+    found.push(...(await visibleEvents(ctx, declaration, events.slice(at, at + batch))))
+    if (found.length >= size) return { events: found.slice(0, size), isCut: true }
+  }
+  return { events: found, isCut: false }
+}
+
+const MIN_BATCH = 100
+
+interface Stretch {
+  events: LoggedEvent[]
+  /** As it was when the events were read: what the sweep deleted meanwhile is a gap. */
+  sweptPosition: number
+}
+
+/** The events of these kinds between two positions. */
+export async function readStretch<Tables>(
+  db: Kysely<Tables>,
+  { after, end, kinds }: { after: number; end: number; kinds: readonly string[] | undefined },
+): Promise<Stretch> {
+  if (after >= end) return { events: [], sweptPosition: 0 }
+  const ofKinds = kinds ? sql`and kind = any(${kinds})` : sql``
+  const { rows } = await sql<StretchRow>`
+    select event_log.swept_position, position, kind, subject_type, subject_id, related,
+      audience, audience_id, numbered_at
+    from event_log left join events
+      on position > ${after} and position <= ${end} ${ofKinds}
+    order by position`.execute(db)
+  const { sweptPosition } = rows[0]!
+  return { sweptPosition, events: rows.filter(({ position }) => position !== null) }
+}
+
+type StretchRow = LoggedEvent & Pick<Stretch, 'sweptPosition'>

@@ -1,0 +1,80 @@
+// Repeats a piece of work when somebody says that there may be some, and now and then without being told.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+
+export interface WokenLoop {
+  /** There may be work: a round begins soon. */
+  wake(): void
+  /** Starts no further round, and waits for the one under way. */
+  stop(): Promise<void>
+}
+
+export interface WokenLoopOptions {
+  name: string
+  /**
+   * Gets whether somebody said that there may be work, and returns whether there may be more. A failure is logged,
+   * and the next round comes by itself.
+   */
+  round: (isWoken: boolean) => Promise<boolean>
+  /** The time from the end of a round to the next one, if there may be work. */
+  minPauseMs: number
+  /** The time to the next round without being woken, because hints may be lost, and after a failure. */
+  maxPauseMs: number
+  log: Log
+}
+
+/** Begins when it is woken for the first time. Rounds do not overlap. */
+export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
+  const { minPauseMs, maxPauseMs } = options
+  // A request that wakes the loop lends it neither its response budget nor its share of connections.
+  const outsideRequests = AsyncLocalStorage.snapshot()
+  const runRound = loggingFailures(options)
+  let running: Promise<void> | undefined
+  let isWoken = false
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let nextAt = 0
+
+  const schedule = (ms: number) => {
+    clearTimeout(timer)
+    if (!isStopped) timer = outsideRequests(() => setTimeout(start, ms).unref())
+  }
+  const start = () => {
+    const wasWoken = isWoken
+    isWoken = false
+    running = runRound(wasWoken).then((outcome) => {
+      running = undefined
+      const pause = outcome === 'failed' ? maxPauseMs : minPauseMs
+      nextAt = performance.now() + pause
+      isWoken ||= outcome === 'more'
+      schedule(isWoken ? pause : maxPauseMs)
+    })
+  }
+  return {
+    wake() {
+      if (isWoken) return
+      isWoken = true
+      if (!running) schedule(Math.max(0, nextAt - performance.now()))
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+function loggingFailures({ name, round, log }: WokenLoopOptions) {
+  const logRepeatedly = createRepeatedLog()
+  return async (isWoken: boolean): Promise<'done' | 'more' | 'failed'> => {
+    try {
+      return (await round(isWoken)) ? 'more' : 'done'
+    } catch (error) {
+      logRepeatedly(String(error), (repeated) => {
+        log.error({ err: error, worker: name, ...repeated }, 'a round of background work failed')
+      })
+      return 'failed'
+    }
+  }
+}

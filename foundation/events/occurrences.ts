@@ -1,0 +1,143 @@
+// What a subscription reacts to: the current state at first, then each burst of changes once.
+import { setTimeout as delay } from 'node:timers/promises'
+import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
+import type { EventFeed, FeedItem, WatchedEvent } from '#foundation/events/event-feed.ts'
+import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts'
+
+/** A reason to execute the operation of a subscription again. */
+export interface Occurrence {
+  /** Where a client continues after this result. */
+  cursor: string
+  /** Events between the client's cursor and this result are missing. */
+  hasGap: boolean
+  /** The last event of the burst; undefined for the current state. */
+  event: WatchedEvent | undefined
+}
+
+export type SelectEvents = (
+  events: readonly WatchedEvent[],
+) => readonly WatchedEvent[] | Promise<readonly WatchedEvent[]>
+
+/** Who watches. */
+export interface Subscriber {
+  /** Aborted when the subscription ends. */
+  signal: AbortSignal
+  /** The events of which the caller may learn now. */
+  visible: SelectEvents
+}
+
+/** What a context has for a subscription. */
+export interface SubscriptionContext {
+  events: EventFeed
+  subscriber?: Subscriber | undefined
+}
+
+export interface WatchOptions {
+  /** The cursor after which the client continues. */
+  since?: string | null | undefined
+  /** The events about the ids that count; all by default. */
+  wanted?: SelectEvents
+  /** Called when `wanted` has missed events. */
+  onMissed?: (() => void) | undefined
+}
+
+/** Changes within this time cause one result. */
+export const BURST_MS = 100
+
+/**
+ * The current state of an entity, then its changes: those of 100 ms as one, whose content is read at its end. A
+ * client that resumes gets the current state again, so it misses nothing that is still true.
+ * @param ids of the entity, and of what its fields show
+ * @throws VALIDATION_ERROR for a cursor that no log wrote
+ */
+export function watchEntity(
+  ctx: SubscriptionContext,
+  ids: readonly string[],
+  { since, wanted = (events) => events, onMissed }: WatchOptions = {},
+): AsyncGenerator<Occurrence, void, void> {
+  if (typeof since === 'string') decodeEventCursor(since, 'since')
+  const { signal, visible } = ctx.subscriber!
+  const select = async (events: readonly WatchedEvent[]) => wanted(await visible(events))
+  return occurrencesOf(ctx.events, ids, { since, select, onMissed, signal })
+}
+
+interface OccurrenceOptions {
+  since: string | null | undefined
+  select: SelectEvents
+  onMissed: (() => void) | undefined
+  signal: AbortSignal
+}
+
+async function* occurrencesOf(
+  feed: EventFeed,
+  ids: readonly string[],
+  { since, select, onMissed, signal }: OccurrenceOptions,
+): AsyncGenerator<Occurrence, void, void> {
+  const burst = createBurst()
+  using resources = new DisposableStack()
+  // Before the state is read, so that nothing is lost in between.
+  resources.defer(feed.watch(ids, burst.add))
+  const abort = () => burst.end()
+  signal.addEventListener('abort', abort, { once: true })
+  resources.defer(() => signal.removeEventListener('abort', abort))
+  let state = await feed.state()
+  yield { cursor: endOf(state), hasGap: resume(state, since, 'since').hasGap, event: undefined }
+  while (await burst.begins(signal)) {
+    await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    const { events, isWhole, wasReset } = burst.take()
+    if (!isWhole) {
+      onMissed?.()
+      state = await feed.state()
+      yield { cursor: endOf(state), hasGap: wasReset, event: undefined }
+      continue
+    }
+    const { lastPosition } = state
+    const news = events.filter(({ position }) => position > lastPosition)
+    const event = (await select(news)).at(-1)
+    if (event) yield { cursor: event.cursor, hasGap: false, event }
+  }
+}
+
+function endOf(state: LogState): string {
+  return cursorAt(state, state.lastPosition)
+}
+
+interface Burst {
+  events: WatchedEvent[]
+  /** False if some events are not among these. */
+  isWhole: boolean
+  /** The log itself may lack events. */
+  wasReset: boolean
+}
+
+/** A subscription keeps that many events until it reads what they changed. */
+const MAX_EVENTS = 1_000
+
+/** Collects events until they are taken. */
+function createBurst() {
+  const emptied = (): Burst => ({ events: [], isWhole: true, wasReset: false })
+  let burst = emptied()
+  let waiting = Promise.withResolvers<void>()
+  return {
+    add(item: FeedItem) {
+      if (item === 'reset' || burst.events.length >= MAX_EVENTS) {
+        burst = { events: [], isWhole: false, wasReset: burst.wasReset || item === 'reset' }
+      }
+      if (item !== 'reset' && burst.isWhole) burst.events.push(item)
+      waiting.resolve()
+    },
+    end: () => waiting.resolve(),
+    /** Waits for the first event. False once the signal is aborted. */
+    async begins(signal: AbortSignal): Promise<boolean> {
+      if (!signal.aborted) await waiting.promise
+      return !signal.aborted
+    },
+    take(): Burst {
+      const taken = burst
+      burst = emptied()
+      waiting = Promise.withResolvers<void>()
+      return taken
+    },
+  }
+}

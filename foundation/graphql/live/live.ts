@@ -1,0 +1,31 @@
+// What all streams of a server share.
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
+import { createLiveMetrics, type LiveMetrics } from '#foundation/graphql/live/live-metrics.ts'
+import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
+import { OpenConnections } from '#foundation/graphql/live/open-connections.ts'
+import { createPlaces, type Places } from '#foundation/graphql/live/places.ts'
+import type { ResponseLimits } from '#foundation/limits/response-budget.ts'
+
+export interface Live {
+  requestGuard: RequestGuard
+  responseLimits: ResponseLimits
+  connections: OpenConnections
+  places: Places
+  metrics: LiveMetrics
+}
+
+export interface LiveOptions {
+  requestGuard: RequestGuard
+  responseLimits: ResponseLimits
+  settings: LiveSettings
+}
+
+export function createLive({ settings, requestGuard, responseLimits }: LiveOptions): Live {
+  return {
+    requestGuard,
+    responseLimits,
+    connections: new OpenConnections(),
+    places: createPlaces(settings.limits),
+    metrics: createLiveMetrics(settings.metrics),
+  }
+}

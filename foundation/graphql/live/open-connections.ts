@@ -1,0 +1,77 @@
+// All connections of a server with an open stream: checks their rights, keeps them alive and ends them.
+import { overloaded } from '#foundation/domain/errors.ts'
+import { HEARTBEAT_MS, SWEEP_MS } from '#foundation/graphql/live/live-settings.ts'
+import { Reconnect } from '#foundation/graphql/live/stream-end.ts'
+
+export interface OpenConnection {
+  /** @throws when its caller may no longer read */
+  recheck(): void | Promise<void>
+  heartbeat(): void
+  /** Begins to end it, for this reason. */
+  end(reason: Error): void
+}
+
+const SWEEPS_PER_HEARTBEAT = HEARTBEAT_MS / SWEEP_MS
+
+export class OpenConnections {
+  /** With the sweep at which each gets its heartbeats, so that they do not all come at once. */
+  readonly #open = new Map<OpenConnection, number>()
+  readonly #sweeping: NodeJS.Timeout
+  #sweeps = 0
+  #added = 0
+  #isDraining = false
+  #emptied = Promise.withResolvers<void>()
+
+  constructor() {
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref()
+  }
+
+  /** @throws INTERNAL_ERROR with `retry` while the process stops */
+  requireOpen(): void {
+    if (this.#isDraining) throw overloaded('This process stops: subscribe again.')
+  }
+
+  /** The connection is kept until the result is disposed. */
+  add(connection: OpenConnection): Disposable {
+    this.#open.set(connection, (this.#added += 1) % SWEEPS_PER_HEARTBEAT)
+    if (this.#isDraining) connection.end(new Reconnect())
+    return {
+      [Symbol.dispose]: () => {
+        this.#open.delete(connection)
+        if (this.#open.size === 0) this.#emptied.resolve()
+      },
+    }
+  }
+
+  /** Ends those that are open now, with a hint to reconnect. Resolves when none is open. */
+  async endAll(): Promise<void> {
+    if (this.#open.size === 0) return
+    this.#emptied = Promise.withResolvers()
+    for (const connection of this.#open.keys()) connection.end(new Reconnect())
+    await this.#emptied.promise
+  }
+
+  /** Admits no others, and ends all. */
+  async drain(): Promise<void> {
+    this.#isDraining = true
+    clearInterval(this.#sweeping)
+    await this.endAll()
+  }
+
+  #sweep(): void {
+    this.#sweeps += 1
+    const phase = this.#sweeps % SWEEPS_PER_HEARTBEAT
+    for (const [connection, itsPhase] of this.#open) {
+      void this.#check(connection, itsPhase === phase)
+    }
+  }
+
+  async #check(connection: OpenConnection, isDue: boolean): Promise<void> {
+    try {
+      await connection.recheck()
+      if (isDue && this.#open.has(connection)) connection.heartbeat()
+    } catch (error) {
+      connection.end(error as Error)
+    }
+  }
+}

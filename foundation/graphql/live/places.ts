@@ -1,0 +1,57 @@
+// Counts the connections of each person and address, and refuses those over a limit.
+import { DomainError, overloaded } from '#foundation/domain/errors.ts'
+import type { ConnectionLimits } from '#foundation/graphql/live/live-settings.ts'
+
+/** The place of one connection; disposing it makes room for another one. */
+export interface Place extends Disposable {
+  /** Counts the connection as one of this person, too. @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT */
+  identify(person: string): void
+}
+
+export interface Places {
+  /**
+   * @param address undefined: not counted, because a service calls for many people
+   * @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT; INTERNAL_ERROR with `retry` when the process is full
+   */
+  take(address: string | undefined): Place
+}
+
+export function createPlaces({ perAddress, perPerson, total }: ConnectionLimits): Places {
+  const counts = { address: new Map<string, number>(), person: new Map<string, number>() }
+  let taken = 0
+  const add = (scope: keyof typeof counts, key: string, limit: number): (() => void) => {
+    const count = counts[scope].get(key) ?? 0
+    if (count >= limit) throw tooMany(scope, limit)
+    counts[scope].set(key, count + 1)
+    return () => {
+      const left = counts[scope].get(key)! - 1
+      if (left > 0) counts[scope].set(key, left)
+      else counts[scope].delete(key)
+    }
+  }
+  return {
+    take(address) {
+      if (taken >= total) throw overloaded('This process has no room for another live connection.')
+      const releases = address === undefined ? [] : [add('address', address, perAddress)]
+      taken += 1
+      let isDisposed = false
+      return {
+        identify(person) {
+          if (isDisposed) return
+          releases.push(add('person', person, perPerson))
+        },
+        [Symbol.dispose]() {
+          isDisposed = true
+          taken -= 1
+          for (const release of releases) release()
+        },
+      }
+    },
+  }
+}
+
+function tooMany(scope: 'address' | 'person', limit: number): DomainError {
+  const owner = scope === 'person' ? 'One person' : 'One address'
+  const message = `${owner} may have ${limit} live connections open at once: close one first.`
+  return new DomainError('RATE_LIMIT_EXCEEDED', message, { reason: 'CONNECTION_LIMIT', limit })
+}

@@ -1,0 +1,145 @@
+// The results of a subscription, executed one by one as their reader takes them.
+import {
+  GraphQLError,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLFormattedError,
+} from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { addRequestIds } from '#foundation/graphql/errors.ts'
+import { formatResult } from '#foundation/graphql/executable-schema.ts'
+import type { AskedSubscription } from '#foundation/graphql/live/subscription.ts'
+import { isOutage } from '#foundation/graphql/live/stream-end.ts'
+import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
+import {
+  currentBudget,
+  withBudget,
+  type ResponseLimits,
+} from '#foundation/limits/response-budget.ts'
+
+/** A subscription that has passed every check. */
+export type AdmittedSubscription = AskedSubscription & {
+  start: NonNullable<AskedSubscription['start']>
+}
+
+export function isAdmitted(asked: AskedSubscription | undefined): asked is AdmittedSubscription {
+  return asked?.start !== undefined
+}
+
+/** What checks and limits each execution. */
+export interface ResultsOptions {
+  requestGuard: RequestGuard
+  responseLimits: ResponseLimits
+  /** Aborted with the reason why the results end. */
+  signal: AbortSignal
+}
+
+export interface Results {
+  /**
+   * Executes the next result and gives it to `send`, within the budget of a response. The one after it waits until it
+   * is sent: a slow reader gets fewer results, and no more than one is kept for them.
+   * @returns false when there are no more
+   * @throws the reason why they end
+   */
+  next(send: (result: FormattedExecutionResult) => Promise<void>): Promise<boolean>
+  /** Ends the subscription. */
+  close(): void
+}
+
+export function createResults(
+  admitted: AdmittedSubscription,
+  context: GraphQLContext,
+  { requestGuard, responseLimits: limits, signal }: ResultsOptions,
+): Results {
+  const { caller } = context
+  const beforeExecution = createExecutionCheck(admitted, context, requestGuard)
+  const iterator = admitted.start({ signal, beforeExecution })[Symbol.asyncIterator]()
+  return {
+    async next(send) {
+      using res = new SubscriptionResult()
+      let isDone: boolean | undefined
+      await withBudget({ limits, caller, res }, async () => {
+        const next = await untilAborted(iterator.next(), signal)
+        isDone = next.done
+        if (next.done) return
+        const refusal = currentBudget()?.refusal
+        const result = refusal ? { errors: [asGraphQLError(refusal)] } : next.value
+        const [error] = result.errors ?? []
+        // A result without data is the last one.
+        if (result.data === undefined && isOutage(error)) throw error!
+        await send(shownResult(result, caller))
+      })
+      return !isDone
+    },
+    close() {
+      // It waits for an execution under way.
+      iterator.return?.().catch(() => undefined)
+    },
+  }
+}
+
+/** Checks that the caller may still read. @throws INVALID_TOKEN, INSUFFICIENT_PERMISSIONS */
+export function recheck(
+  { authorize }: Pick<AskedSubscription, 'authorize'>,
+  { caller }: Pick<GraphQLContext, 'caller'>,
+  requestGuard: RequestGuard,
+): void | Promise<void> {
+  const checked = requestGuard.recheckCaller(caller)
+  if (!authorize) return checked
+  return Promise.resolve(checked).then(authorize)
+}
+
+/** What clients see of an error that ends a subscription. Logs an unexpected one. */
+export function shownError(error: unknown, caller: Caller): GraphQLFormattedError {
+  return shownResult({ errors: [asGraphQLError(error)] }, caller).errors![0]!
+}
+
+function shownResult(result: ExecutionResult, caller: Caller): FormattedExecutionResult {
+  const shown = formatResult(result, caller)
+  addRequestIds(shown.errors, caller)
+  return shown
+}
+
+/** Checks the rights of the caller and charges an execution before it begins. */
+function createExecutionCheck(
+  asked: AskedSubscription,
+  context: GraphQLContext,
+  requestGuard: RequestGuard,
+): () => Promise<void> {
+  const { caller, req } = context
+  // The checks of the operation have charged the first one.
+  let isCharged = true
+  return async () => {
+    await recheck(asked, context, requestGuard)
+    if (!isCharged) await requestGuard.chargeAgain(caller, req, asked.cost)
+    isCharged = false
+    if (asked.isLarge) await currentBudget()?.acquireSlot()
+  }
+}
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason as Error)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function asGraphQLError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error
+  const originalError = error instanceof Error ? error : new Error(String(error))
+  const isOurs = error instanceof DomainError
+  // An unexpected one is logged with its cause.
+  return new GraphQLError(
+    originalError.message,
+    isOurs ? { extensions: error.extensions } : { originalError },
+  )
+}

@@ -1,0 +1,36 @@
+// GraphQL over SSE, distinct connections mode (https://github.com/enisdenk/graphql-sse, PROTOCOL.md).
+import { reconnectAfter } from '#foundation/graphql/live/live-settings.ts'
+import { isOutage, Reconnect } from '#foundation/graphql/live/stream-end.ts'
+import type { StreamFormat } from '#foundation/graphql/live/stream-format.ts'
+
+/**
+ * Each event has the cursor of its result as its id, which a client sends as `Last-Event-ID` when it reconnects. The
+ * handler of graphql-sse writes neither ids nor `retry`, and keeps results for slow readers without a limit.
+ */
+export const SSE: StreamFormat = {
+  contentType: 'text/event-stream; charset=utf-8',
+  // Some browsers do not see the headers before the first bytes of the body.
+  opening: () => `${retry(reconnectAfter())}:\n\n`,
+  heartbeat: ':\n\n',
+  result: (json, cursor) => `${isId(cursor) ? `id: ${cursor}\n` : ''}${next(json)}`,
+  ending(error, format) {
+    // After an end without `complete`, clients reconnect.
+    if (error instanceof Reconnect) return retry(error.afterMs)
+    const last = error === undefined ? '' : next(JSON.stringify({ errors: [format(error)] }))
+    if (isOutage(error)) return `${last}${retry(reconnectAfter())}`
+    return `${last}event: complete\ndata: \n\n`
+  },
+}
+
+/** A foreign subgraph may send any text as a cursor, and a line break would begin another field. */
+function isId(cursor: string | undefined): boolean {
+  return cursor !== undefined && !/[\0\r\n]/.test(cursor)
+}
+
+function next(json: string): string {
+  return `event: next\ndata: ${json}\n\n`
+}
+
+function retry(ms: number): string {
+  return `retry: ${ms}\n\n`
+}

@@ -1,0 +1,86 @@
+// One WebSocket: what its client may send, whether it still responds, and why it is closed.
+import type { Request } from 'express'
+import type { WebSocket } from 'ws'
+import type { Caller } from '#foundation/auth/caller.ts'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { closeOf, TOO_MANY_REQUESTS } from '#foundation/graphql/live/websocket/close-code.ts'
+import type { OpenConnection } from '#foundation/graphql/live/open-connections.ts'
+import type { Place } from '#foundation/graphql/live/places.ts'
+import { queueKey } from '#foundation/limits/current-caller.ts'
+
+const MAX_MESSAGES = 200
+const MESSAGES_MS = 10_000
+
+export class SocketConnection implements OpenConnection {
+  readonly handshake: Request
+  /** The access token, once the client has sent it. */
+  authorization: string | undefined
+  readonly #socket: WebSocket
+  readonly #place: Place
+  readonly #requestGuard: RequestGuard
+  #caller: Caller | undefined
+  #awaitsPong = false
+  #messages = 0
+  #messagesSince = performance.now()
+
+  constructor(
+    socket: WebSocket,
+    {
+      handshake,
+      place,
+      requestGuard,
+    }: { handshake: Request; place: Place; requestGuard: RequestGuard },
+  ) {
+    this.#socket = socket
+    this.handshake = handshake
+    this.#place = place
+    this.#requestGuard = requestGuard
+    socket.on('pong', () => (this.#awaitsPong = false))
+    socket.on('ping', () => this.countMessage())
+  }
+
+  /** @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT */
+  identify(caller: Caller): void {
+    if (caller.viewer) this.#place.identify(queueKey(caller))
+    this.#caller = caller
+  }
+
+  /** Closes the connection of a client that sends too many messages. */
+  countMessage(): void {
+    const now = performance.now()
+    if (now - this.#messagesSince > MESSAGES_MS) {
+      this.#messagesSince = now
+      this.#messages = 0
+    }
+    this.#messages += 1
+    if (this.#messages <= MAX_MESSAGES) return
+    this.#socket.close(TOO_MANY_REQUESTS, `At most ${MAX_MESSAGES} messages in 10 s.`)
+  }
+
+  recheck(): void | Promise<void> {
+    if (this.#caller) return this.#requestGuard.recheckCaller(this.#caller)
+  }
+
+  heartbeat(): void {
+    // A slow reader sees the ping late; one that does not read at all is cut like any other.
+    if (this.#socket.bufferedAmount > 0) return
+    if (this.#awaitsPong) {
+      this.#socket.terminate()
+      return
+    }
+    this.#awaitsPong = true
+    this.#socket.ping()
+  }
+
+  /** What ends one subscription may end all. */
+  noteEnd(reason: unknown): void {
+    if (reason instanceof DomainError && reason.extensions.code === 'INVALID_TOKEN')
+      this.end(reason)
+  }
+
+  end(reason: unknown): void {
+    const { code, reason: text } = closeOf(reason)
+    this.#socket.close(code, text)
+  }
+}

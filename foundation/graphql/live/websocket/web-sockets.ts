@@ -1,0 +1,110 @@
+// Takes over WebSockets at /graphql: GraphQL over WebSocket (graphql-transport-ws) by graphql-ws.
+import type { Express, Request } from 'express'
+import { handleProtocols, makeServer } from 'graphql-ws'
+import { WebSocketServer, type WebSocket } from 'ws'
+import {
+  asExpressRequest,
+  checkHandshake,
+  isHandshake,
+  refuseHandshake,
+} from '#foundation/graphql/live/websocket/handshake.ts'
+import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
+import type { Place } from '#foundation/graphql/live/places.ts'
+import { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
+import {
+  socketProtocol,
+  type SocketProtocolOptions,
+} from '#foundation/graphql/live/websocket/socket-protocol.ts'
+import { createOriginCheck } from '#foundation/http/cross-origin.ts'
+import { BODY_LIMIT } from '#foundation/http/json-body.ts'
+import type { Upgrades } from '#foundation/http/listen.ts'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+/** How long a client may take to close its side, in milliseconds. A process that stops waits for it. */
+const CLOSE_MS = 3_000
+
+export interface WebSocketOptions extends SocketProtocolOptions {
+  settings: LiveSettings
+  log: Log
+}
+
+/** A value of its own, because the types of ws do not know `closeTimeout`. */
+const SERVER_OPTIONS = {
+  noServer: true,
+  maxPayload: BODY_LIMIT,
+  handleProtocols,
+  // Events are small, and each compressing connection takes 300 KB.
+  perMessageDeflate: false,
+  clientTracking: false,
+  closeTimeout: CLOSE_MS,
+}
+
+/** @param app whose requests have the address of the client behind a proxy */
+export function createWebSockets(app: Express, options: WebSocketOptions): Upgrades {
+  const { live, log, settings } = options
+  const isAllowedOrigin = createOriginCheck(settings.corsOrigins, settings.clientOrigins?.current)
+  const server = new WebSocketServer(SERVER_OPTIONS)
+  const protocol = makeServer(socketProtocol(options))
+
+  const open = (socket: WebSocket, handshake: Request, place: Place): void => {
+    const { requestGuard } = live
+    const connection = new SocketConnection(socket, { handshake, place, requestGuard })
+    const resources = new DisposableStack()
+    resources.use(live.connections.add(connection))
+    resources.use(live.metrics.connected())
+    const closed = protocol.opened(adapted(socket, connection), { connection })
+    // The connection closes after it.
+    socket.on('error', (error) => handshake.log.debug({ err: error }, 'a WebSocket failed'))
+    socket.once('close', (code, reason) => {
+      resources.dispose()
+      live.metrics.disconnected(code)
+      handshake.log.info({ code }, 'a WebSocket was closed')
+      void closed(code, String(reason))
+    })
+  }
+
+  return {
+    accepts: isHandshake,
+    handle(req, socket, head) {
+      const handshake = asExpressRequest(req, app, log)
+      // The server listens only until it hands the connection over.
+      socket.on('error', (error) => handshake.log.debug({ err: error }, 'a connection failed'))
+      try {
+        checkHandshake(handshake, isAllowedOrigin)
+        live.connections.requireOpen()
+        const place = live.places.take(addressPrincipal(handshake.ip ?? ''))
+        socket.once('close', () => place[Symbol.dispose]())
+        server.handleUpgrade(req, socket, head, (opened) => {
+          open(opened, handshake, place)
+        })
+      } catch (error) {
+        refuseHandshake(handshake, socket, error)
+      }
+    },
+  }
+}
+
+/** A connection as graphql-ws uses it. */
+function adapted(socket: WebSocket, connection: SocketConnection) {
+  return {
+    protocol: socket.protocol,
+    /** Resolves when the message has left this process: the next result waits for it. */
+    send: (data: string) =>
+      new Promise<void>((resolve) => {
+        if (socket.readyState === socket.OPEN) socket.send(data, () => resolve())
+        else resolve()
+      }),
+    close: (code: number, reason: string) => socket.close(code, reason),
+    onMessage(handle: (data: string) => Promise<void>) {
+      socket.on('message', (data: Buffer) => {
+        connection.countMessage()
+        if (socket.readyState !== socket.OPEN) return
+        handle(data.toString()).catch((error: unknown) => {
+          connection.handshake.log.error({ err: error }, 'a message failed')
+          connection.end(error)
+        })
+      })
+    },
+  }
+}

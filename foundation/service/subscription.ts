@@ -1,0 +1,128 @@
+// Runs a subscription: its operation, once for everything that its root field reacts to.
+import { locatedError, type ExecutionResult } from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
+import type { WatchedEvent } from '#foundation/events/event-feed.ts'
+import type { Occurrence, SelectEvents, Subscriber } from '#foundation/events/occurrences.ts'
+import { isSource } from '#foundation/graphql/executor/subscription-source.ts'
+import type { Operation } from '#foundation/graphql/operation.ts'
+import type { Variables } from '#foundation/graphql/variables.ts'
+import type { ExecutionTurns } from '#foundation/limits/execution-turns.ts'
+import type { Context } from '#foundation/service/context.ts'
+import { maskErrors } from '#foundation/service/masked-errors.ts'
+
+export interface SubscribeOptions {
+  /** Ends the subscription. */
+  signal: AbortSignal
+  /** Called before each execution. When it rejects, the iteration does. */
+  beforeExecution?: (() => Promise<void>) | undefined
+}
+
+/** A subscription of a caller. */
+export interface Subscription extends SubscribeOptions {
+  operation: Operation
+  caller: Caller
+  variables: Variables
+}
+
+/** What runs a subscription. */
+export interface SubscriptionHost {
+  turns: ExecutionTurns
+  createContext: (caller: Caller) => Context
+  /** The events of which a caller may learn now. */
+  visible: (caller: Caller, events: readonly WatchedEvent[]) => ReturnType<SelectEvents>
+  /** Executes an operation in a context; errors not meant for the caller are masked. */
+  execute: (
+    ctx: Context,
+    operation: Operation,
+    variables: Variables,
+    rootValue: unknown,
+  ) => Promise<ExecutionResult>
+}
+
+/** What a root field reacts to, at least. */
+type Cause = Pick<Occurrence, 'cursor' | 'hasGap'>
+
+/**
+ * The results of a subscription. A result without `data` is the last one. Leaving the iteration ends the subscription
+ * at once, also while a result is awaited. Whoever reads the results gives each of them a budget.
+ */
+export function subscribe(
+  host: SubscriptionHost,
+  subscription: Subscription,
+): AsyncIterable<ExecutionResult> {
+  return {
+    [Symbol.asyncIterator]() {
+      const left = new AbortController()
+      const signal = AbortSignal.any([subscription.signal, left.signal])
+      const results = resultsOf(host, { ...subscription, signal })
+      return {
+        next: () => results.next(),
+        return() {
+          left.abort()
+          return results.return()
+        },
+      }
+    },
+  }
+}
+
+async function* resultsOf(
+  host: SubscriptionHost,
+  subscription: Subscription,
+): AsyncGenerator<ExecutionResult, void, void> {
+  const { beforeExecution, caller, signal } = subscription
+  let isFirst = true
+  let hasGap = false
+  for await (const cause of causesOf(host, subscription)) {
+    if (signal.aborted) return
+    if ('errors' in cause) {
+      yield maskErrors(cause, caller)
+      return
+    }
+    hasGap ||= cause.hasGap
+    await beforeExecution?.()
+    const result = await host.turns.run(signal, () => {
+      return executeFor(cause, host, subscription)
+    })
+    if (!result || signal.aborted) return
+    const isRefused = isRootRefused(result)
+    // What is hidden from the caller for a while may be shown again.
+    if (isRefused && !isFirst) continue
+    yield { ...result, extensions: { cursor: cause.cursor, ...(hasGap && { gap: true }) } }
+    if (isRefused || result.data === undefined) return
+    isFirst = false
+    hasGap = false
+  }
+}
+
+/** Opens the source with its guards. A failure is the last item. */
+async function* causesOf(
+  { createContext, visible }: SubscriptionHost,
+  { operation, caller, variables, signal }: Subscription,
+): AsyncGenerator<Cause | { errors: NonNullable<ExecutionResult['errors']> }, void, void> {
+  try {
+    const subscriber: Subscriber = { signal, visible: (events) => visible(caller, events) }
+    const source = await operation.subscribe({ ...createContext(caller), subscriber }, variables)
+    if (isSource(source)) yield* source as AsyncIterable<Cause>
+    else yield { errors: source.errors! }
+  } catch (error) {
+    yield { errors: [locatedError(error, undefined)] }
+  }
+}
+
+/** Executes in a new context, so that rights and loaded rows are those of this moment. */
+function executeFor(
+  cause: Cause,
+  { createContext, execute }: SubscriptionHost,
+  { operation, caller, variables }: Subscription,
+): Promise<ExecutionResult> {
+  return execute(createContext(caller), operation, variables, cause)
+}
+
+/** Whether the caller may not see what the subscription is about, or it does not exist. */
+function isRootRefused({ errors = [] }: ExecutionResult): boolean {
+  return errors.some(
+    ({ path, extensions: { code } }) =>
+      path?.length === 1 && (code === 'NOT_FOUND' || code === 'INSUFFICIENT_PERMISSIONS'),
+  )
+}

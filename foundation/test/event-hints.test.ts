@@ -1,0 +1,139 @@
+// Hints between processes, over the database that they share.
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startEventFeed, type EventFeed, type FeedItem } from '#foundation/events/event-feed.ts'
+import { createEventHints, type EventHints } from '#foundation/events/hints/event-hints.ts'
+import { testLog } from '#test/caller.ts'
+import { emptyDatabase, poolOf, type TestDatabase } from '#test/database.ts'
+import { addBook, openLibrary, type Library } from '#test/event-library.ts'
+
+let database: TestDatabase
+let resources: AsyncDisposableStack
+beforeEach(async () => {
+  resources = new AsyncDisposableStack()
+  database = await emptyDatabase()
+  resources.defer(() => database.drop())
+})
+afterEach(() => resources.disposeAsync())
+
+function startProcess(log = testLog): EventHints {
+  return resources.use(createEventHints(undefined, log))
+}
+
+/** Joins, and waits until hints arrive. */
+async function join(hints: EventHints, service: string) {
+  const onHint = vi.fn()
+  const send = hints.join({ databaseUrl: database.url, service }, onHint)
+  // The first hint says that the channel is open.
+  await expect.poll(() => onHint.mock.calls.length).toBeGreaterThan(0)
+  onHint.mockClear()
+  return { onHint, send }
+}
+
+type Member = Awaited<ReturnType<typeof join>>
+
+/** Processes send no hints before they know each other. */
+async function sendUntilHeard(sender: Member, receiver: Member): Promise<void> {
+  await expect
+    .poll(() => {
+      sender.send()
+      return receiver.onHint.mock.calls.length
+    })
+    .toBeGreaterThan(0)
+}
+
+/** The sessions that listen. */
+async function listeners(): Promise<number[]> {
+  const pool = poolOf(database)
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database()
+       and application_name = 'events'`,
+  )
+  await pool.end()
+  return rows.map(({ pid }) => pid)
+}
+
+test('a hint reaches the same service of other processes, and no other service', async () => {
+  const [here, there] = [startProcess(), startProcess()]
+  const guild = await join(here, 'guild')
+  const others = await Promise.all(['guild', 'realm'].map((service) => join(there, service)))
+  expect(await listeners()).toHaveLength(2)
+  await sendUntilHeard(guild, others[0]!)
+  await sendUntilHeard(others[0]!, guild)
+  expect(others[1]!.onHint).not.toHaveBeenCalled()
+})
+
+test('hints of the same moment are sent together', async () => {
+  const [here, there] = [startProcess(), startProcess()]
+  const [sender, receiver] = [await join(here, 'guild'), await join(there, 'guild')]
+  await sendUntilHeard(sender, receiver)
+  receiver.onHint.mockClear()
+  for (let n = 0; n < 100; n += 1) sender.send()
+  await sendUntilHeard(receiver, sender)
+  expect(receiver.onHint.mock.calls.length).toBeLessThan(5)
+})
+
+test('an outage is logged once, and whoever listens again looks for what it missed', async () => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push((JSON.parse(chunk.toString()) as { msg: string }).msg)
+      done()
+    },
+  })
+  const { onHint } = await join(startProcess(pino(stream)), 'guild')
+  const pool = poolOf({ url: new URL('/postgres', database.url).href })
+  const name = new URL(database.url).pathname.slice(1)
+  await pool.query(`alter database ${name} with allow_connections false`)
+  await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ])
+  await expect.poll(() => lines).toHaveLength(1)
+  await pool.query(`alter database ${name} with allow_connections true`)
+  await expect.poll(() => lines).toHaveLength(2)
+  await pool.end()
+  expect(onHint).toHaveBeenCalledOnce()
+  expect(lines).toEqual([
+    'no hints about events arrive: polls find them within a second',
+    'hints about events arrive again',
+  ])
+})
+
+test('a connection that the server ends is replaced without a line in the log', async () => {
+  const log = pino({ level: 'trace' }, { write: (line: string) => void expect.unreachable(line) })
+  const { onHint } = await join(startProcess(log), 'guild')
+  const [pid] = await listeners()
+  const pool = poolOf(database)
+  await pool.query('select pg_terminate_backend($1)', [pid])
+  await pool.end()
+  await expect.poll(() => onHint.mock.calls.length).toBe(1)
+})
+
+/** The feed of a process, with what somebody there gets. */
+async function follow(library: Library, hints: EventHints) {
+  const got: FeedItem[] = []
+  const about = { databaseUrl: database.url, service: 'library' }
+  const onNumbered = hints.join(about, () => feed.hint())
+  const feed: EventFeed = startEventFeed({
+    db: library as never,
+    now: () => new Date(),
+    log: testLog,
+    onNumbered,
+  })
+  resources.defer(() => feed.stop())
+  feed.watchAll((item) => got.push(item))
+  await feed.state()
+  return { feed, got }
+}
+
+test('what one process numbers reaches watchers in the other one', async () => {
+  const library = await openLibrary(database.url)
+  resources.defer(() => library.destroy())
+  const here = await follow(library, startProcess())
+  const there = await follow(library, startProcess())
+  await addBook(library, 'a')
+  here.feed.wake()
+  await expect.poll(() => there.got).toMatchObject([{ subjectId: 'a', kind: 'book.added' }])
+  await expect.poll(() => here.got).toEqual(there.got)
+})

@@ -1,0 +1,135 @@
+// Open subscriptions whose caller loses the right to read, and what executions cost.
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { addClient, addGrants } from '#test/grant-story.ts'
+import { openStream, type LiveStream } from '#test/live-stream.ts'
+import { addProposal } from '#test/story.ts'
+import { startTestSystem, type Person, type TestSystem, type TokenOptions } from '#test/system.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+
+let system: TestSystem
+let ada: Person
+let bea: Person
+let isStopped = false
+beforeAll(async () => {
+  const settings = { RATE_LIMIT_PARTNER: '1000:6' }
+  system = await startTestSystem({ pollEveryMs: 100, settings })
+  ada = await system.join('ada')
+  bea = await system.join('bea')
+  await addClient(system, 'test-client')
+})
+afterAll(() => (isStopped ? undefined : system.stop()))
+
+const ABOUT = 'subscription About($id: ID!) { proposal(id: $id) { id yesVotes } }'
+
+interface Watched {
+  proposal?: string
+  claims?: TokenOptions
+}
+
+async function watch({ proposal, claims }: Watched = {}): Promise<LiveStream> {
+  const id = proposal ?? (await addProposal(system))
+  const token = await ada.token(claims)
+  const url = system.address('governance')
+  const stream = await openStream(url, { query: ABOUT, variables: { id }, token })
+  await stream.next()
+  return stream
+}
+
+/** Opens a WebSocket, and returns a promise of the code with which it is closed. */
+async function watchInSocket(claims: TokenOptions): Promise<{ closed: Promise<number> }> {
+  const url = `${system.address('governance').replace('http', 'ws')}/graphql`
+  const socket = new WebSocket(url, 'graphql-transport-ws')
+  await once(socket, 'open')
+  const payload = { authorization: `Bearer ${await ada.token(claims)}` }
+  socket.send(JSON.stringify({ type: 'connection_init', payload }))
+  await once(socket, 'message')
+  return { closed: once(socket, 'close').then(([code]) => code as number) }
+}
+
+async function vote(proposal: string, voter: Person): Promise<void> {
+  const query = `mutation { castVote(proposalId: "${proposal}", input: { vote: yes }) { proposalId } }`
+  const { body } = await system.graphql(query, { token: await voter.token(), at: 'governance' })
+  expect(body.errors).toBeUndefined()
+}
+
+async function ended({ rest }: LiveStream): Promise<{ reason: string; last: string }> {
+  const [refusal, last] = await rest()
+  const { code, details } = refusal!.data.errors[0].extensions
+  expect(code).toBe('INVALID_TOKEN')
+  return { reason: details.reason, last: last!.event }
+}
+
+test('a revoked grant ends its streams within 10 s, and no others of the person', async () => {
+  const proposal = await addProposal(system)
+  await addGrants(system, [{ id: 'grant_revoked', endedAt: null }])
+  const claims = { grantId: 'grant_revoked' }
+  await using stream = await watch({ claims })
+  await using other = await watch({ proposal })
+  const { closed } = await watchInSocket(claims)
+  const began = performance.now()
+  await system
+    .tables<IdentityTables>('identity')
+    .updateTable('grants')
+    .set({ endedAt: new Date() })
+    .where('id', '=', 'grant_revoked')
+    .execute()
+  expect(await ended(stream)).toEqual({ reason: 'revoked', last: 'complete' })
+  expect(await closed).toBe(4401)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  await vote(proposal, bea)
+  await other.nextWhere(({ data }) => data.proposal.yesVotes === 1)
+})
+
+test('a token that expires ends its streams', async () => {
+  await using stream = await watch()
+  const { closed } = await watchInSocket({})
+  system.clock.now = new Date(Date.now() + 3_700_000)
+  expect(await ended(stream)).toEqual({ reason: 'expired', last: 'complete' })
+  expect(await closed).toBe(4403)
+  system.clock.now = undefined
+})
+
+test('each execution is charged, and the subscription ends above the limit', async () => {
+  const claims = { tier: 'partner' as const, clientId: 'partner-client' }
+  const proposal = await addProposal(system)
+  await using stream = await watch({ proposal, claims })
+  const voters = await Promise.all(
+    ['cleo', 'dora', 'emil', 'finn', 'gwen', 'hugo'].map((n) => system.join(n)),
+  )
+  const events = stream.rest()
+  for (const [n, voter] of voters.entries()) {
+    await vote(proposal, voter)
+    // Changes within 100 ms would be one.
+    await expect.poll(() => stream.text).toMatch(new RegExp(`"yesVotes":${n + 1}|RATE_LIMIT`))
+    if (stream.text.includes('RATE_LIMIT')) break
+  }
+  const [refusal, complete] = (await events).slice(-2)
+  expect(refusal!.data.errors[0].extensions).toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+    details: {
+      tier: 'partner',
+      limit: 6,
+      windowSeconds: 60,
+      retryAfterSeconds: expect.any(Number),
+    },
+  })
+  expect(complete!.event).toBe('complete')
+})
+
+test('a server measures its streams, and tells clients to reconnect when it stops', async () => {
+  await using stream = await watch()
+  const { closed } = await watchInSocket({})
+  const { body } = await system.fetch(`${system.address('governance')}/metrics`)
+  expect(body).toMatch(/live_subscriptions\{transport="sse",service="governance"\} 1/)
+  expect(body).toMatch(/live_websockets\{service="governance"\} 1/)
+  const first = stream.retryMs
+  isStopped = true
+  const stopped = system.stop()
+  const rest = await stream.rest()
+  expect(rest).toEqual([])
+  expect(stream.retryMs).not.toBe(first)
+  expect(await closed).toBe(1001)
+  await stopped
+})

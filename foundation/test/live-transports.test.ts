@@ -1,0 +1,235 @@
+// How results are streamed, of a schema of this test: parts for Apollo Client, slow readers, another schema.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { buildSchema, locatedError, type ExecutionResult } from 'graphql'
+import { createClient } from 'graphql-sse'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createOpenGuard } from '#foundation/auth/request-guard.ts'
+import { serviceUnavailable } from '#foundation/domain/errors.ts'
+import type {
+  ExecutableSchema,
+  SubscriptionRequest,
+} from '#foundation/graphql/executable-schema.ts'
+import { OpenConnections } from '#foundation/graphql/live/open-connections.ts'
+import { SSE } from '#foundation/graphql/live/sse.ts'
+import { startGraphQLServer, type RunningGraphQLServer } from '#foundation/graphql/server.ts'
+import { createApp } from '#foundation/http/app.ts'
+import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
+import { defaultRequestLimits } from '#foundation/limits/request-limits.ts'
+import { createMetrics } from '#foundation/telemetry/metrics.ts'
+import { testLog } from '#test/caller.ts'
+import { openStream } from '#test/live-stream.ts'
+import { freePorts } from '#test/ports.ts'
+
+const schema = buildSchema(`
+  type Query { a: Int }
+  type Subscription { count(to: Int!): Int, large: String, wait: Int, fail: Int, outage: Int, thrown: Int }
+`)
+
+let largeResults = 0
+/** Aborted when the subscription `large` has ended. */
+let ending = AbortSignal.abort()
+/** Aborted when the subscription `wait` has ended. */
+let waiting: AbortSignal
+
+const SUBSCRIPTIONS: Record<
+  string,
+  (request: SubscriptionRequest) => AsyncIterable<ExecutionResult>
+> = {
+  async *count({ variables }) {
+    for (let n = 1; n <= (variables.to as number); n += 1) {
+      yield await Promise.resolve({ data: { count: n } })
+    }
+  },
+  async *large({ signal }) {
+    ending = signal
+    for (; !signal.aborted; largeResults += 1) {
+      await turn()
+      yield { data: { large: 'x'.repeat(1_000_000) } }
+    }
+  },
+  async *wait({ signal }) {
+    waiting = signal
+    yield { data: { wait: 1 }, extensions: { cursor: 'one' } }
+    await once(signal, 'abort')
+  },
+  async *fail() {
+    yield await Promise.resolve({ data: { fail: 1 } })
+    throw new Error('a defect')
+  },
+  async *outage() {
+    yield await Promise.resolve({ data: { outage: 1 } })
+    yield { errors: [locatedError(serviceUnavailable('guild'), undefined)] }
+  },
+  async *thrown() {
+    yield await Promise.resolve({ data: { thrown: 1 } })
+    throw serviceUnavailable('guild')
+  },
+}
+
+const executable: ExecutableSchema = {
+  schema,
+  execute: () => Promise.resolve({ data: { a: 1 } }),
+  subscribe: (request) => SUBSCRIPTIONS[fieldOf(request)]!(request),
+}
+
+function fieldOf({ operation }: SubscriptionRequest): string {
+  const [field] = operation.selectionSet.selections
+  return (field as { name: { value: string } }).name.value
+}
+
+let server: RunningGraphQLServer
+let port: number
+let url: string
+beforeAll(async () => {
+  ;[port] = (await freePorts(1)) as [number]
+  url = `http://127.0.0.1:${port}`
+  const metrics = createMetrics('test')
+  const config = { corsOrigins: undefined, trustProxy: [] }
+  const app = createApp({ config, log: testLog, metrics, ready: () => Promise.resolve() })
+  const options = {
+    ...executable,
+    requestGuard: createOpenGuard(),
+    introspection: true,
+    limits: defaultRequestLimits,
+    responseLimits: { bytes: 10_000_000, slots: createLargeResponseSlots() },
+    live: {
+      limits: { perPerson: 10, perAddress: 10, total: 10 },
+      corsOrigins: undefined,
+      clientOrigins: undefined,
+      metrics,
+    },
+    requiresToken: false,
+    log: testLog,
+  }
+  const address = { host: '127.0.0.1', port, setting: 'PORT', responseStallMs: 600 }
+  server = await startGraphQLServer(app, options, { ...address, routes: [] })
+})
+afterAll(() => server.drain())
+
+const MULTIPART = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json'
+
+test('results for Apollo Client are parts with a payload, and end with the last boundary', async () => {
+  await using stream = await openStream(url, {
+    query: 'subscription S($to: Int!) { count(to: $to) }',
+    variables: { to: 2 },
+    headers: { accept: MULTIPART },
+  })
+  expect(stream.response.headers.get('content-type')).toBe(
+    'multipart/mixed;boundary="graphql";subscriptionSpec=1.0',
+  )
+  await stream.rest()
+  const part = (json: string) => `\r\nContent-Type: application/json\r\n\r\n${json}\r\n--graphql`
+  expect(stream.text).toBe(
+    `--graphql${part('{}')}${part('{"payload":{"data":{"count":1}}}')}${part('{"payload":{"data":{"count":2}}}')}--\r\n`,
+  )
+})
+
+test('an error that ends a subscription for Apollo Client is beside the payload', async () => {
+  const headers = { accept: MULTIPART }
+  await using stream = await openStream(url, { query: 'subscription { fail }', headers })
+  await stream.rest()
+  expect(stream.text).toContain(
+    '{"payload":null,"errors":[{"message":"An unexpected error occurred."',
+  )
+  expect(stream.text).toMatch(/--graphql--\r\n$/)
+})
+
+test('a client of graphql-sse gets all results', async () => {
+  const client = createClient({ url: `${url}/graphql`, retryAttempts: 0 })
+  const results = client.iterate({
+    query: 'subscription S($to: Int!) { count(to: $to) }',
+    variables: { to: 3 },
+  })
+  const counts: unknown[] = []
+  for await (const { data } of results) counts.push(data?.count)
+  expect(counts).toEqual([1, 2, 3])
+  client.dispose()
+})
+
+test('a cursor with line breaks writes no events of its own', () => {
+  const written = SSE.result('{}', 'x\nevent: complete\ndata: \n')
+  expect(written).toBe('event: next\ndata: {}\n\n')
+})
+
+test('a stream is not compressed', async () => {
+  const headers = { 'accept-encoding': 'gzip' }
+  await using stream = await openStream(url, { query: 'subscription { wait }', headers })
+  expect(stream.response.headers.get('content-encoding')).toBeNull()
+  expect((await stream.next()).id).toBe('one')
+})
+
+test('a client that leaves ends its subscription', async () => {
+  const stream = await openStream(url, { query: 'subscription { wait }' })
+  await stream.next()
+  await stream[Symbol.asyncDispose]()
+  await expect.poll(() => waiting.aborted).toBe(true)
+})
+
+test('a reader that stops reading gets no more results, and loses its connection alone', async () => {
+  ending = new AbortController().signal
+  const socket = await rawRequest('{"query":"subscription { large }"}')
+  await using other = await openStream(url, { query: 'subscription { wait }' })
+  await other.next()
+  socket.once('data', () => socket.pause())
+  await expect.poll(() => ending.aborted, { timeout: 5_000 }).toBe(true)
+  // What the operating system takes, and one result.
+  expect(largeResults).toBeLessThan(50)
+  expect(waiting.aborted).toBe(false)
+  socket.destroy()
+})
+
+async function rawRequest(body: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  return socket
+}
+
+test('a schema that is replaced ends its streams with a hint to reconnect', async () => {
+  await using stream = await openStream(url, { query: 'subscription { wait }' })
+  await stream.next()
+  const { ended } = await server.replaceSchema(executable)
+  expect(await stream.rest()).toEqual([])
+  expect(stream.retryMs).toBeGreaterThanOrEqual(1_000)
+  await ended
+  await using next = await openStream(url, { query: 'subscription { wait }' })
+  expect((await next.next()).event).toBe('next')
+})
+
+test('heartbeats reach each connection every 12 s, and not all at once', async () => {
+  vi.useFakeTimers()
+  try {
+    const connections = new OpenConnections()
+    const beats = Array.from({ length: 12 }, () => vi.fn<() => void>())
+    for (const heartbeat of beats) {
+      connections.add({ heartbeat, recheck: () => undefined, end: () => undefined })
+    }
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(beats.filter(({ mock }) => mock.calls.length > 0)).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(22_000)
+    expect(beats.map(({ mock }) => mock.calls.length)).toEqual(beats.map(() => 2))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test.each(['outage', 'thrown'])(
+  'an outage, as a last result or as an error (%s), ends a stream of events without `complete`',
+  async (field) => {
+    await using stream = await openStream(url, { query: `subscription { ${field} }` })
+    await stream.next()
+    const ends = await stream.rest()
+    expect(ends).toMatchObject([
+      {
+        event: 'next',
+        data: { errors: [{ extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }] },
+      },
+    ])
+    expect(stream.text).toMatch(/retry: \d+\n\n$/)
+  },
+)

@@ -1,0 +1,259 @@
+// GET /api/events: the log of a service as a list, and requests that wait for its next event.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addClient, addGrant, endGrant } from '#test/grant-story.ts'
+import { addProposal, addScroll } from '#test/story.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
+
+/** A cursor of no log here, after which a page begins with the oldest event. */
+const OLDEST = Buffer.from('another-log.7').toString('base64url')
+/** Polling is fast, so that a slow machine is not the reason of a failure. */
+const WITHIN = { timeout: 10_000, interval: 50 }
+
+let system: TestSystem
+let ada: Person
+let ben: Person
+let token: string
+beforeAll(async () => {
+  system = await startTestSystem({
+    topology: 'one process',
+    // Shorter than any wait here: a request that waits is no reader that has stalled.
+    settings: { ANSWER_STALL_SECONDS: '1', RATE_LIMIT_AUTHENTICATED: '100000:100000' },
+    pollEveryMs: 100,
+  })
+  ada = await system.join('ada')
+  ben = await system.join('ben')
+  token = await ada.token()
+})
+afterAll(() => system.stop())
+
+type Parameters = Record<string, string | number>
+
+interface Asked {
+  at?: string
+  token?: string
+  signal?: AbortSignal
+  method?: string
+}
+
+/** Requests the events of a service. */
+function list(parameters: Parameters = {}, { at = 'governance', ...sent }: Asked = {}) {
+  const search = new URLSearchParams(
+    Object.entries(parameters).map(([name, value]) => [name, String(value)]),
+  )
+  return system.fetch(`${system.address(at)}/api/events?${search.toString()}`, { token, ...sent })
+}
+
+/** Where the log of a service ends now. */
+async function endOf(at = 'governance'): Promise<string> {
+  return (await list({}, { at })).body.next as string
+}
+
+/** The ids of all events that a token can read, page by page. */
+async function subjectsFor(token: string, at: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let after = OLDEST; ;) {
+    const { body } = await list({ after, limit: 100 }, { at, token })
+    ids.push(...body.events.map(({ subject }: { subject: { id: string } }) => subject.id))
+    if (body.hasMore !== true) return ids
+    after = body.next as string
+  }
+}
+
+/** Whether a request has its response within this time. A request that waits has not. */
+async function endsWithin(request: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), ms)
+  void request.then(() => resolve(true))
+  const result = await promise
+  clearTimeout(timer)
+  return result
+}
+
+describe('the list', () => {
+  test('every service answers with a page of its own log', async () => {
+    for (const { name } of subgraphs) {
+      const { status, body } = await list({}, { at: name })
+      const page = { events: [], next: expect.any(String) as string, hasMore: false, gap: false }
+      expect({ name, status, body }).toEqual({ name, status: 200, body: page })
+    }
+  })
+
+  test('the address of the router says where the path is', async () => {
+    const { status, body } = await list({}, { at: 'router' })
+    expect(status).toBe(404)
+    expect(body.error).toMatchObject({
+      code: 'NOT_FOUND',
+      details: { addresses: { path: `${system.address('path')}/api/events` } },
+    })
+  })
+
+  test.each([
+    ['limit', '0', 'must be one whole number from 1 to 100'],
+    ['limit', '101', 'must be one whole number from 1 to 100'],
+    ['wait', '31', 'must be one whole number from 0 to 30'],
+    ['wait', '1.5', 'must be one whole number from 0 to 30'],
+    ['wait', '-1', 'must be one whole number from 0 to 30'],
+    ['after', '', 'must be a cursor of an event log'],
+    ['types', '', 'must be kinds of this service, not ""'],
+    ['types', 'vote.cast,a.b', 'must be kinds of this service, not "a.b"'],
+  ])('%s=%s is refused', async (field, value, reason) => {
+    const { status, body } = await list({ [field]: value })
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: `${field}: ${reason}`,
+      details: { field, reason },
+    })
+  })
+
+  test('a page has the events of several kinds', async () => {
+    const after = await endOf()
+    const id = await addProposal(system)
+    const types = 'vote.cast,proposal.created'
+    await expect
+      .poll(async () => (await list({ after, types })).body.events, WITHIN)
+      .toMatchObject([{ type: 'proposal.created', subject: { id } }])
+  })
+
+  test('HEAD has no body, and other methods are refused', async () => {
+    expect(await list({}, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
+    const refused = await list({}, { method: 'DELETE' })
+    expect(refused.status).toBe(404)
+    expect(refused.headers.get('allow')).toBe('GET, HEAD')
+  })
+})
+
+describe('rights', () => {
+  let secret: string
+  let hidden: string
+  let open: string
+  beforeAll(async () => {
+    secret = await addScroll(system, { authorId: ben.id, visibility: 'private' })
+    hidden = await addScroll(system, { authorId: ben.id })
+    await system
+      .tables<ScrollTables>('scroll')
+      .updateTable('scrolls')
+      .set({ hiddenAt: new Date(), hiddenReason: 'Spam.' })
+      .where('id', '=', hidden)
+      .execute()
+    open = await addScroll(system, { authorId: ben.id })
+  })
+
+  test('a reader sees events of what they may read now, and of nothing else', async () => {
+    await expect.poll(() => subjectsFor(token, 'scroll'), WITHIN).toContain(open)
+    const seen = await subjectsFor(token, 'scroll')
+    expect(seen).not.toContain(secret)
+    expect(seen).not.toContain(hidden)
+  })
+
+  test("a person sees events of their own things, also with a partner's token", async () => {
+    for (const tier of ['authenticated', 'partner'] as const) {
+      const seen = await subjectsFor(await ben.token({ tier }), 'scroll')
+      expect(seen).toEqual(expect.arrayContaining([open, secret, hidden]))
+    }
+  })
+
+  test('a machine client sees what everybody sees', async () => {
+    const machine = await ben.token({ subject: 'client_m', clientId: 'client_m' })
+    const seen = await subjectsFor(machine, 'scroll')
+    expect(seen).toContain(open)
+    expect(seen).not.toContain(secret)
+    expect(seen).not.toContain(hidden)
+  })
+})
+
+/** A kind of which no test here makes an event. */
+const types = 'proposal.cancelled'
+
+// Together, because each takes some seconds.
+describe.concurrent('a request that waits', () => {
+  test('two readers are answered by the next event', async ({ expect }) => {
+    const after = await endOf()
+    const waiting = [list({ after, wait: 30 }), list({ wait: 30 }, { token: await ben.token() })]
+    expect(await endsWithin(Promise.race(waiting), 200)).toBe(false)
+    const id = await addProposal(system)
+    for (const { body } of await Promise.all(waiting)) {
+      expect(body.events).toMatchObject([{ type: 'proposal.created', subject: { id } }])
+    }
+  })
+
+  test('what the reader may not know of, or did not ask for, ends no wait', async ({ expect }) => {
+    const waiting = list({ types: 'scroll.published', wait: 2 }, { at: 'scroll' })
+    const secret = await addScroll(system, { authorId: ben.id, visibility: 'private' })
+    const { body } = await waiting
+    expect(body).toMatchObject({ events: [], hasMore: false, gap: false })
+    expect(await subjectsFor(await ben.token(), 'scroll')).toContain(secret)
+  })
+
+  test('a wait longer than a stalled reader is given ends with an empty page, and costs one unit', async ({
+    expect,
+  }) => {
+    const left = (headers: Headers) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])
+    const dora = await (await system.join('dora')).token()
+    const before = await list({}, { token: dora })
+    const waited = await list({ types, wait: 3 }, { token: dora })
+    const page = { events: [], hasMore: false, gap: false, next: expect.any(String) as string }
+    expect(waited).toMatchObject({ status: 200, body: page })
+    expect(left(waited.headers)).toBe(left(before.headers) - 1)
+  })
+
+  test('a cursor of another log is answered at once', async ({ expect }) => {
+    const { body } = await list({ after: OLDEST, wait: 30, limit: 1 })
+    expect(body.gap).toBe(true)
+  })
+
+  test('a wait ends when the token expires', async ({ expect }) => {
+    const issuedAt = new Date(Date.now() - 3_598_000)
+    const expiring = await ada.token({ issuedAt })
+    const { status, body } = await list({ types, wait: 30 }, { token: expiring })
+    expect(status).toBe(401)
+    expect(body.error.details).toEqual({ reason: 'expired' })
+  })
+
+  test('a wait ends when the token is revoked', async ({ expect }) => {
+    await addClient(system, 'test-client')
+    const grantId = await addGrant(system)
+    const waiting = list({ types, wait: 30 }, { token: await ada.token({ grantId }) })
+    expect(await endsWithin(waiting, 200)).toBe(false)
+    await endGrant(system, grantId)
+    const { status, body } = await waiting
+    expect(status).toBe(401)
+    expect(body.error.details).toEqual({ reason: 'revoked' })
+  })
+
+  test('a person has twenty, and gets a place back when a client leaves', async ({ expect }) => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const carl = await (await system.join('carl')).token()
+    const refused: unknown[] = []
+    const waiting = Array.from({ length: 25 }, async () => {
+      const { body } = await list({ types, wait: 30 }, { token: carl, signal })
+      refused.push(body.error)
+    })
+    const ended = Promise.allSettled(waiting)
+    await expect.poll(() => refused.length, WITHIN).toBe(5)
+    for (const error of refused) {
+      expect(error).toMatchObject({ code: 'INTERNAL_ERROR', details: { retry: true } })
+    }
+    expect((await list({}, { token: carl })).status).toBe(200)
+    leaving.abort()
+    await ended
+    await expect
+      .poll(async () => (await list({ types, wait: 1 }, { token: carl })).status, WITHIN)
+      .toBe(200)
+  })
+})
+
+test('a drain ends every wait, and its connection', async () => {
+  const alone = await startTestSystem({ topology: 'Identity alone' })
+  const someone = await (await alone.join('ada')).token()
+  const url = `${alone.address('identity')}/api/events?wait=30`
+  const waiting = alone.fetch(url, { token: someone })
+  expect(await endsWithin(waiting, 200)).toBe(false)
+  await alone.stop()
+  const { status, body, headers } = await waiting
+  expect({ status, events: body.events }).toEqual({ status: 200, events: [] })
+  expect(headers.get('connection')).toBe('close')
+})

@@ -1,0 +1,67 @@
+// The parts of an AsyncAPI 3 document that belong to the contract
+// (https://www.asyncapi.com/docs/reference/specification/v3.0.0).
+import type { Schema } from '../rest/openapi.ts'
+
+/** A schema in a format that the document names. */
+export interface FormattedSchema {
+  $ref?: string
+  schemaFormat: string
+  schema?: unknown
+}
+
+export interface Message {
+  $ref?: string
+  name?: string
+  contentType?: string
+  payload?: Schema | FormattedSchema
+  headers?: Schema | FormattedSchema
+  traits?: Message[]
+  [member: string]: unknown
+}
+
+export interface Channel {
+  $ref?: string
+  address?: string | null
+  messages?: Record<string, Message>
+  [member: string]: unknown
+}
+
+export interface Reference {
+  $ref?: string
+}
+
+export interface Operation {
+  $ref?: string
+  action?: string
+  channel?: Reference
+  /** Those of the channel, if absent. */
+  messages?: Reference[]
+  security?: Scheme[]
+  traits?: Operation[]
+  [member: string]: unknown
+}
+
+/** How a client authenticates. */
+export interface Scheme {
+  $ref?: string
+  type?: string
+  [member: string]: unknown
+}
+
+export interface Server {
+  $ref?: string
+  host?: string
+  protocol?: string
+  pathname?: string
+  security?: Scheme[]
+  [member: string]: unknown
+}
+
+export interface AsyncApi {
+  asyncapi: string
+  defaultContentType?: string
+  servers?: Record<string, Server> | null
+  channels?: Record<string, Channel> | null
+  operations?: Record<string, Operation> | null
+  [member: string]: unknown
+}

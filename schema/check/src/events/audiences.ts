@@ -1,0 +1,54 @@
+// Who may receive an event, by the extension of AsyncAPI that the configuration names.
+import { textOf } from '../rest/document/meaning.ts'
+import type { Message } from './asyncapi.ts'
+
+/** How a project documents the audiences of its events. */
+export interface Audiences {
+  /** The member of a message that names its audience, e.g. `x-audience`. A message without it is for everybody. */
+  extension: string
+  /** Audiences from the smallest to the largest, each part of the next. Several lists where not all are comparable. */
+  order?: readonly (readonly string[])[]
+}
+
+export interface AudienceChange {
+  isWider: boolean
+  before: string
+  after: string
+  /** False where the order does not say which audience is part of the other. */
+  isKnown: boolean
+}
+
+const EVERYBODY = 'everybody'
+
+/** What changes for those who may receive a message; undefined if nothing does. */
+export function audienceChange(
+  { extension, order = [] }: Audiences,
+  was: Message,
+  is: Message,
+): AudienceChange | undefined {
+  const [before, after] = [audienceOf(was, extension), audienceOf(is, extension)]
+  if (before === after) return undefined
+  const [old, now] = [before ?? EVERYBODY, after ?? EVERYBODY]
+  const isNarrower = before === undefined || (after !== undefined && isPart(order, after, before))
+  if (isNarrower) return { isWider: false, before: old, after: now, isKnown: true }
+  const isKnown = after === undefined || isPart(order, before, after)
+  return { isWider: true, before: old, after: now, isKnown }
+}
+
+/** The audience of a message; undefined for everybody. */
+export function audienceOf(message: Message, extension: string): string | undefined {
+  const value = message[extension]
+  return typeof value === 'string' ? value : textOf(value)
+}
+
+/** Whether everybody in one audience is in another, over any number of lists. */
+function isPart(order: readonly (readonly string[])[], one: string, other: string): boolean {
+  const larger = new Set([one])
+  for (const audience of larger) {
+    for (const list of order) {
+      const at = list.indexOf(audience)
+      if (at >= 0) for (const next of list.slice(at + 1)) larger.add(next)
+    }
+  }
+  return larger.has(other)
+}

@@ -1,0 +1,186 @@
+// Step 10: what changes for those who receive or send the documented events.
+import { findingsOf, unique, type Finding } from '../finding.ts'
+import { refuseOtherFiles } from '../rest/document/read.ts'
+import type { OpenApi } from '../rest/openapi.ts'
+import { checkPairs } from '../rest/pairs.ts'
+import type { Direction } from '../rest/schema/change.ts'
+import { SchemaComparison } from '../rest/schema/schemas.ts'
+import type { Text } from '../sources/files.ts'
+import { withinStack } from '../sources/nesting.ts'
+import type { AsyncApi, Message } from './asyncapi.ts'
+import { audienceChange, type Audiences } from './audiences.ts'
+import { channelsIn, meaningOf, type DocumentedChannel } from './kinds.ts'
+import { comparePayloads } from './payloads.ts'
+import { read } from './read.ts'
+import { eventRules } from './rules.ts'
+import { compareOperations, compareServers } from './security.ts'
+import { compareOthers, type Report, type Walk } from './walk.ts'
+
+const tell = findingsOf('events', eventRules)
+
+/** Compares the AsyncAPI documents of both sides. */
+export function checkEvents(
+  base: readonly Text[],
+  head: readonly Text[],
+  audiences?: Audiences,
+): Finding[] {
+  return checkPairs(base, head, {
+    compare: (one, other) => checkDocuments(one, other, audiences),
+    added: addedIn,
+  })
+}
+
+function addedIn(head: Text): Finding[] {
+  const document = read(head)
+  refuseOtherFiles(head, document)
+  return [...channelsIn(document).keys()].map((name) =>
+    tell('event-channel-added', { coordinate: name, at: { file: head.file } }, `${name} is new.`),
+  )
+}
+
+/** @throws UsageError for a file that is not an AsyncAPI 3 document, or of which a part is in another file */
+function checkDocuments(
+  base: Text,
+  head: Text | undefined,
+  audiences: Audiences | undefined,
+): Finding[] {
+  if (!head) {
+    const message = `${base.file} is removed, and with it every documented event.`
+    return [tell('event-contract-removed', { coordinate: base.file }, message)]
+  }
+  const after = read(head)
+  refuseOtherFiles(head, after)
+  if (base.text === head.text) return []
+  const before = read(base)
+  const report: Report = (rule, coordinate, message, detail) =>
+    tell(rule, { coordinate, detail, at: { file: head.file } }, `${coordinate} ${message}`)
+  return withinStack(head.file, () => {
+    const schemas = new SchemaComparison(withSchemas(before), withSchemas(after))
+    return unique(compareAll({ base: before, head: after, report, schemas, audiences }))
+  })
+}
+
+/** AsyncAPI has the schemas of OpenAPI 3.1, at the same place. */
+const withSchemas = (document: AsyncApi) =>
+  ({ ...document, openapi: '3.1.0' }) as unknown as OpenApi
+
+function compareAll(walk: Walk): Finding[] {
+  const [before, after] = [channelsIn(walk.base), channelsIn(walk.head)]
+  const pairs = pairsOf(before, after)
+  const known = new Set(pairs.map(([, is]) => is))
+  const gone = [...before.values()].filter((one) => !pairs.some(([was]) => was === one))
+  return [
+    ...compareServers(walk),
+    ...gone.map(({ key }) =>
+      walk.report('event-channel-removed', key, 'is removed, and with it all of its events.'),
+    ),
+    ...[...after.values()]
+      .filter((one) => !known.has(one))
+      .map(({ key }) => walk.report('event-channel-added', key, 'is new.')),
+    ...pairs.flatMap(([was, is]) => compareChannels(walk, was, is)),
+  ]
+}
+
+type Pair = readonly [DocumentedChannel, DocumentedChannel]
+
+/** By name, and otherwise by an address that one channel of each side has. */
+function pairsOf(
+  before: ReadonlyMap<string, DocumentedChannel>,
+  after: ReadonlyMap<string, DocumentedChannel>,
+): Pair[] {
+  const left = [...before.values()].filter(({ key }) => !after.has(key))
+  const others = [...after.values()].filter(({ key }) => !before.has(key))
+  const [ofBase, ofHead] = [left, others].map((all) => Map.groupBy(all, addressOf))
+  const moved = [...ofBase!].flatMap(([address, all]): Pair[] => {
+    const found = ofHead!.get(address) ?? []
+    const isClear = address !== NONE && all.length === 1 && found.length === 1
+    return isClear ? [[all[0]!, found[0]!]] : []
+  })
+  const same = [...before].flatMap(([key, was]): Pair[] => {
+    const is = after.get(key)
+    return is ? [[was, is]] : []
+  })
+  return [...same, ...moved]
+}
+
+const NONE = 'none'
+const addressOf = ({ channel }: DocumentedChannel) => channel.address ?? NONE
+
+function compareChannels(walk: Walk, was: DocumentedChannel, is: DocumentedChannel): Finding[] {
+  const { report } = walk
+  const [old, now] = [addressOf(was), addressOf(is)]
+  const words = `has another address: ${old} becomes ${now}.`
+  return [
+    ...(old === now ? [] : [report('event-address-changed', was.key, words, `${old}>${now}`)]),
+    ...compareOthers(walk, was.key, [was.channel, is.channel], ['address', 'messages']),
+    ...compareOperations(walk, was, is),
+    ...(['response', 'request'] as const).flatMap((one) => compareKinds(walk, one, was, is)),
+  ]
+}
+
+function compareKinds(
+  walk: Walk,
+  direction: Direction,
+  was: DocumentedChannel,
+  is: DocumentedChannel,
+): Finding[] {
+  const { report } = walk
+  const [before, after] = [was.kinds[direction], is.kinds[direction]]
+  const added = [...after].filter(([name]) => !before.has(name))
+  const renamed = new Map(added.map(([name, one]) => [meaningOf(name, one), name]))
+  const verb = direction === 'response' ? 'sent' : 'accepted'
+  return [
+    ...[...before].flatMap(([name, message]) => {
+      const coordinate = `${was.key} ${name}`
+      const same = after.get(name)
+      if (same) return compareMessages(walk, direction, coordinate, [message, same])
+      const other = renamed.get(meaningOf(name, message))
+      return [report('event-removed', coordinate, `is no longer ${verb}.${renameOf(other)}`)]
+    }),
+    ...added.map(([name]) => report('event-added', `${was.key} ${name}`, 'is new.')),
+  ]
+}
+
+const renameOf = (other: string | undefined) =>
+  other === undefined
+    ? ''
+    : ` ${other}, which is new, is the same under another name. Send both until nobody reads the old one.`
+
+function compareMessages(
+  walk: Walk,
+  direction: Direction,
+  coordinate: string,
+  both: readonly [Message, Message],
+): Finding[] {
+  const [was, is] = both
+  return [
+    ...(direction === 'response' ? compareAudiences(walk, coordinate, both) : []),
+    ...compareContentTypes(walk, coordinate, was, is),
+    ...comparePayloads(walk, direction, coordinate, both),
+    ...compareOthers(walk, coordinate, both, ['contentType', 'payload', 'headers']),
+  ]
+}
+
+function compareAudiences(
+  { audiences, report }: Walk,
+  coordinate: string,
+  [was, is]: readonly [Message, Message],
+): Finding[] {
+  const change = audiences && audienceChange(audiences, was, is)
+  if (!change) return []
+  const { before, after, isWider, isKnown } = change
+  const doubt = isKnown ? '' : ' The configuration does not say that the one is part of the other.'
+  const message = `has another audience: ${before} becomes ${after}.${doubt}`
+  const rule = isWider ? 'event-audience-widened' : 'event-audience-narrowed'
+  return [report(rule, coordinate, message, `${before}>${after}`)]
+}
+
+function compareContentTypes(walk: Walk, coordinate: string, was: Message, is: Message): Finding[] {
+  const [before, after] = [
+    was.contentType ?? walk.base.defaultContentType ?? NONE,
+    is.contentType ?? walk.head.defaultContentType ?? NONE,
+  ]
+  if (before === after) return []
+  const message = `has another content type: ${before} becomes ${after}.`
+  return [walk.report('event-format-changed', coordinate, message, `${before}>${after}`)]
+}

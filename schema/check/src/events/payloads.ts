@@ -1,0 +1,78 @@
+// Changes in the payload and the headers of a message.
+import type { Finding } from '../finding.ts'
+import { textOf } from '../rest/document/meaning.ts'
+import { restRules } from '../rest/rules.ts'
+import type { Change, Direction } from '../rest/schema/change.ts'
+import type { Message } from './asyncapi.ts'
+import { changedConstants } from './constants.ts'
+import type { EventRule } from './rules.ts'
+import { readSchema, type ReadSchema } from './schema-format.ts'
+import type { Walk } from './walk.ts'
+
+export function comparePayloads(
+  walk: Walk,
+  direction: Direction,
+  coordinate: string,
+  [was, is]: readonly [Message, Message],
+): Finding[] {
+  return (['payload', 'headers'] as const).flatMap((part) => {
+    const [before, after] = [
+      readSchema(walk.base, was[part]),
+      readSchema(walk.head, is[part]),
+    ] as const
+    const at = `${coordinate} ${part}`
+    if (before.foreign || after.foreign) return compareForeign(walk, at, before, after)
+    return compareSchemas(walk, direction, at, before, after)
+  })
+}
+
+function compareForeign({ report }: Walk, at: string, was: ReadSchema, is: ReadSchema): Finding[] {
+  const [before, after] = [formatOf(was), formatOf(is)]
+  if (before !== after) {
+    const words = `has another schema format: ${before} becomes ${after}.`
+    return [report('event-format-changed', at, words, `${before}>${after}`)]
+  }
+  if (textOf(was.foreign) === textOf(is.foreign)) return []
+  return [report('event-schema-unread', at, `has another schema, which is ${before}.`)]
+}
+
+const formatOf = ({ foreign }: ReadSchema) => foreign?.schemaFormat ?? 'JSON Schema'
+
+function compareSchemas(
+  { schemas, report }: Walk,
+  direction: Direction,
+  coordinate: string,
+  { schema: was = true }: ReadSchema,
+  { schema: is = true }: ReadSchema,
+): Finding[] {
+  // A receiver that refuses the old value is breaking in any case.
+  const constants = direction === 'response' ? changedConstants(schemas.flatten, was, is) : []
+  const places = new Set(constants.map(({ at }) => at))
+  const isSaid = ({ rule, at }: Change) => VALUES.has(rule) && places.has(at)
+  const changes = schemas.compare(direction, was, is).filter((change) => !isSaid(change))
+  return [
+    ...constants.map(({ at, before, after }) =>
+      report(
+        'event-constant-changed',
+        `${coordinate}${at}`,
+        `is another constant: ${before} becomes ${after}.`,
+        `${before}>${after}`,
+      ),
+    ),
+    ...changes.map(({ rule, at, message, detail }) => {
+      const change = [rule.replace('rest-', ''), detail].filter(Boolean).join(' ')
+      return report(ruleOf(rule), `${coordinate}${at}`, wordsOf(message), change)
+    }),
+  ]
+}
+
+const VALUES: ReadonlySet<string> = new Set(['rest-value-added', 'rest-values-compatible'])
+
+function ruleOf(rule: Change['rule']): EventRule {
+  const { severity } = restRules[rule]
+  if (severity === 'safe') return 'event-payload-compatible'
+  return severity === 'dangerous' ? 'event-payload-risky' : 'event-payload-broken'
+}
+
+/** An event is sent, not returned. */
+const wordsOf = (message: string) => message.replace(/\breturned\b/, 'sent')

@@ -1,0 +1,71 @@
+// The types of the members that the comparison reads. What has another type cannot be compared.
+import {
+  checkShapes,
+  each,
+  isObject,
+  listOf,
+  mapOf,
+  objectOf,
+  orNull,
+  REFERENCE,
+  SCHEMA,
+  TEXT,
+  type Shape,
+} from '../rest/document/shapes.ts'
+import type { AsyncApi } from './asyncapi.ts'
+import { isJsonSchema } from './schema-format.ts'
+
+/** @throws UsageError with the place of the first member of a wrong type */
+export function checkShape(file: string, document: AsyncApi): void {
+  checkShapes(file, document, { whole: DOCUMENT, referable: REFERABLE })
+}
+
+const POINTER = objectOf(() => ({ $ref: REFERENCE }))
+const foreign = objectOf(() => ({ schemaFormat: TEXT }))
+const formatted = objectOf(() => ({ schemaFormat: TEXT, schema: SCHEMA }))
+
+const ANY_SCHEMA: Shape = (place) => {
+  if (!isObject(place.value) || !('schemaFormat' in place.value)) return SCHEMA(place)
+  return isJsonSchema(place.value.schemaFormat) ? formatted(place) : foreign(place)
+}
+
+const MESSAGE: Shape = objectOf(() => ({
+  ...each('name contentType', TEXT),
+  ...each('payload headers', ANY_SCHEMA),
+  $ref: REFERENCE,
+  traits: listOf(MESSAGE),
+}))
+const CHANNEL = objectOf(() => ({
+  $ref: REFERENCE,
+  address: orNull(TEXT),
+  messages: mapOf(MESSAGE),
+}))
+const SCHEME = objectOf(() => ({ $ref: REFERENCE, type: TEXT }))
+const OPERATION: Shape = objectOf(() => ({
+  $ref: REFERENCE,
+  action: TEXT,
+  channel: POINTER,
+  messages: listOf(POINTER),
+  security: listOf(SCHEME),
+  traits: listOf(OPERATION),
+}))
+const SERVER = objectOf(() => ({
+  ...each('host protocol pathname', TEXT),
+  $ref: REFERENCE,
+  security: listOf(SCHEME),
+}))
+const DOCUMENT = objectOf(() => ({
+  defaultContentType: TEXT,
+  servers: orNull(mapOf(SERVER, true)),
+  channels: orNull(mapOf(CHANNEL, true)),
+  operations: orNull(mapOf(OPERATION, true)),
+}))
+const REFERABLE: ReadonlySet<Shape> = new Set([
+  SCHEMA,
+  ANY_SCHEMA,
+  MESSAGE,
+  CHANNEL,
+  SCHEME,
+  OPERATION,
+  SERVER,
+])

@@ -1,0 +1,167 @@
+// What parts of a document look like, and the place of the first that looks different.
+import { UsageError } from '../../sources/files.ts'
+import { pointedAt } from '../references.ts'
+
+interface Place {
+  pointer: string
+  value: unknown
+}
+
+/** The places below, with the shape of each. Throws `Malformed`. */
+export type Shape = (place: Place) => readonly (readonly [Place, Shape])[]
+
+export class Malformed extends Error {}
+
+/** What a document looks like. */
+export interface DocumentShape {
+  whole: Shape
+  /** Shapes of parts that a `$ref` may stand for. */
+  referable: ReadonlySet<Shape>
+}
+
+/** @throws UsageError with the place of the first member of a wrong type */
+export function checkShapes(
+  file: string,
+  document: object,
+  { whole, referable }: DocumentShape,
+): void {
+  const met = new Map<unknown, Set<Shape>>()
+  const unread: (readonly [Place, Shape])[] = [[{ pointer: '#', value: document }, whole]]
+  for (let next = unread.pop(); next; next = unread.pop()) {
+    const [place, shape] = next
+    if (isMet(met, place.value, shape)) continue
+    try {
+      unread.push(...shape(place))
+      if (referable.has(shape)) unread.push(...targetOf(document, place, shape))
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error
+      throw new UsageError(`${file}: ${place.pointer} ${error.message}.`)
+    }
+  }
+}
+
+/** Places of a YAML document may share a value, and schemas refer to each other. */
+function isMet(met: Map<unknown, Set<Shape>>, value: unknown, shape: Shape): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const shapes = met.get(value) ?? new Set()
+  met.set(value, shapes)
+  return shapes.size === shapes.add(shape).size
+}
+
+/** What a `$ref` points at has the shape of the place of the `$ref`, wherever it is. */
+function targetOf(document: object, { value }: Place, shape: Shape): [Place, Shape][] {
+  const ref = (value as { $ref?: unknown }).$ref
+  if (typeof ref !== 'string' || !isReference(ref)) return []
+  const target = pointedAt(document, ref)
+  return typeof target === 'object' && target !== null
+    ? [[{ pointer: ref, value: target }, shape]]
+    : []
+}
+
+/** A shape of a value without parts. */
+const of =
+  (words: string, isRight: (value: unknown) => boolean): Shape =>
+  ({ value }) => {
+    if (isRight(value)) return []
+    throw new Malformed(`must be ${words}`)
+  }
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isTexts = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+function isReference(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const TEXT = of('a string', (value) => typeof value === 'string')
+const NUMBER = of('a number', (value) => typeof value === 'number')
+export const FLAG = of('true or false', (value) => typeof value === 'boolean')
+export const LIST = of('a list', Array.isArray)
+export const TEXTS = of('a list of strings', isTexts)
+const TYPES = of(
+  'a string or a list of strings',
+  (value) => typeof value === 'string' || isTexts(value),
+)
+const EXCLUSIVE = of('a number, true or false', (value) =>
+  ['number', 'boolean'].includes(typeof value),
+)
+export const REFERENCE = of(
+  'a reference whose % signs are encoded as %25',
+  (value) => typeof value === 'string' && isReference(value),
+)
+
+const below = ({ pointer }: Place, name: string | number, value: unknown): Place => ({
+  pointer: `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  value,
+})
+
+export const listOf =
+  (shape: Shape): Shape =>
+  (place) => {
+    LIST(place)
+    const items = place.value as unknown[]
+    return items.map((item, index) => [below(place, index, item), shape])
+  }
+
+/** Any name may be an extension where names start with a slash or are a status. */
+export const mapOf =
+  (shape: Shape, hasExtensions = false): Shape =>
+  (place) => {
+    if (!isObject(place.value)) throw new Malformed('must be an object')
+    return Object.entries(place.value)
+      .filter(([name]) => !hasExtensions || !name.startsWith('x-'))
+      .map(([name, value]) => [below(place, name, value), shape])
+  }
+
+/** An object with members; others are not read. The members are a function, since schemas contain schemas. */
+export const objectOf =
+  (members: () => Readonly<Record<string, Shape>>): Shape =>
+  (place) => {
+    if (!isObject(place.value)) throw new Malformed('must be an object')
+    const known = new Map(Object.entries(members()))
+    return Object.entries(place.value).flatMap(([name, value]) => {
+      const shape = known.get(name)
+      return shape && value !== undefined ? [[below(place, name, value), shape] as const] : []
+    })
+  }
+
+/** An empty member of YAML is null. */
+export const orNull =
+  (shape: Shape): Shape =>
+  (place) =>
+    place.value === null ? [] : [[place, shape]]
+
+export const each = (names: string, shape: Shape) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, shape]))
+
+const object = objectOf(() => ({
+  ...each('enum', LIST),
+  ...each('required', TEXTS),
+  ...each('title pattern', TEXT),
+  ...each('nullable readOnly writeOnly deprecated uniqueItems', FLAG),
+  ...each('exclusiveMinimum exclusiveMaximum', EXCLUSIVE),
+  ...each('minimum maximum multipleOf minLength maxLength minItems maxItems', NUMBER),
+  ...each('minContains maxContains minProperties maxProperties', NUMBER),
+  ...each('allOf oneOf anyOf prefixItems', listOf(SCHEMA)),
+  ...each('properties patternProperties dependentSchemas', mapOf(SCHEMA)),
+  ...each('not if then else items contains contentSchema', SCHEMA),
+  ...each('propertyNames additionalProperties unevaluatedItems unevaluatedProperties', SCHEMA),
+  type: TYPES,
+  $ref: REFERENCE,
+  dependentRequired: mapOf(TEXTS),
+  discriminator: objectOf(() => ({ propertyName: TEXT, mapping: mapOf(TEXT) })),
+}))
+
+export const SCHEMA: Shape = (place) => {
+  if (typeof place.value === 'boolean') return []
+  if (!isObject(place.value)) throw new Malformed('must be a schema: an object, true or false')
+  return object(place)
+}

@@ -1,0 +1,114 @@
+// Who learns of what happens in organizations.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { visibleEvents } from '#foundation/events/visibility.ts'
+import { callerOf } from '#test/caller.ts'
+import { readFromNow } from '#test/event-reader.ts'
+import type { Person, Request } from '#test/subgraph.ts'
+import type { GuildContext } from '../context.ts'
+import { guildEvents } from '../events.ts'
+import { DISMISS, HIDE, LEAVE, REASON, startLifeCycles, UNHIDE } from './life-cycle.ts'
+import type { LifeCycles } from './life-cycle.ts'
+
+let story: LifeCycles
+beforeAll(async () => {
+  story = await startLifeCycles()
+})
+afterAll(() => story.guild.stop())
+
+/** Ada is the steward, grace joins and applies, and alan has nothing to do with them. */
+let ada: Person
+let grace: Person
+let alan: Person
+let id: string
+let learnedBy: (request: Request) => Promise<string[]>
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone()
+  alan = await story.someone()
+  id = await story.found(ada)
+  learnedBy = await readFromNow(story.guild, 'guild')
+})
+const asAdmin = () => ({ as: story.admin, scopes: ['identity', 'admin'] })
+
+test('A request to join is known to its person and the stewards, and a membership to everybody', async () => {
+  const membership = await story.request(grace, id)
+  expect(await learnedBy({ as: grace })).toEqual(['membership.requested'])
+  expect(await learnedBy({ as: ada })).toEqual(['request.received'])
+  for (const other of [{ as: alan }, asAdmin()]) expect(await learnedBy(other)).toEqual([])
+  await story.decideMembership(ada, membership, true)
+  expect(await learnedBy({ as: alan })).toEqual(['member.accepted'])
+  expect((await learnedBy({ as: grace })).toSorted()).toEqual([
+    'member.accepted',
+    'membership.accepted',
+    'membership.requested',
+  ])
+})
+
+test('An application is known to its person and the stewards, not to a client of its own', async () => {
+  const role = await story.post(ada, id)
+  await story.apply(grace, role)
+  expect(await learnedBy({ as: grace })).toEqual(['role.posted', 'application.submitted'])
+  expect(await learnedBy({ as: ada })).toEqual(['role.posted', 'applicant.applied'])
+  const machine = { as: { id: grace.id, clientId: grace.id } }
+  for (const other of [{ as: alan }, asAdmin(), machine]) {
+    expect(await learnedBy(other)).toEqual(['role.posted'])
+  }
+  expect(await learnedBy({ service: 'identity' })).toHaveLength(3)
+})
+
+test('Somebody who is no longer a steward learns nothing more, not even of the past', async () => {
+  const second = await story.request(alan, id)
+  await story.decideMembership(ada, second, true)
+  await story.appoint(ada, second)
+  await story.request(grace, id)
+  expect(await learnedBy({ as: alan })).toContain('request.received')
+  await story.act(ada, DISMISS, { id: second })
+  expect(await learnedBy({ as: alan })).not.toContain('request.received')
+})
+
+test('Nobody learns who was a member', async () => {
+  const membership = await story.request(grace, id)
+  await story.decideMembership(ada, membership, true)
+  await story.act(grace, LEAVE, { id })
+  expect(await learnedBy({ as: alan })).toEqual(['member.left'])
+  expect(await learnedBy({ as: grace })).toContain('membership.left')
+})
+
+test('What happens in a hidden organization is known to its stewards until it is shown again', async () => {
+  await story.post(ada, id)
+  await story.act(story.admin, HIDE, { input: { id, reason: REASON } })
+  await story.post(ada, id)
+  expect(await learnedBy({ as: alan })).toEqual([])
+  const known = ['role.posted', 'organization.hidden', 'role.posted']
+  for (const one of [{ as: ada }, asAdmin()]) expect(await learnedBy(one)).toEqual(known)
+  await story.act(story.admin, UNHIDE, { id })
+  expect(await learnedBy({ as: alan })).toEqual([
+    'role.posted',
+    'role.posted',
+    'organization.shown',
+  ])
+})
+
+test('Any number of events takes the same statements', async () => {
+  for (let count = 0; count < 20; count += 1) {
+    const organization = await story.found(ada, { name: `Guild ${count}` })
+    await story.request(grace, organization)
+    await story.apply(grace, await story.post(ada, organization))
+  }
+  const statements = async (limit: number) => {
+    const plans = await story.guild.readPlans(async (ctx) => {
+      const { rows } = await sql<never>`
+        select * from events where kind like any ('{request.%,applicant.%}')
+        order by id desc limit ${limit}`.execute(ctx.db)
+      const viewed = { ...ctx, ...callerOf({ as: ada }) } as unknown as GuildContext
+      expect(await visibleEvents(viewed, guildEvents, rows)).toHaveLength(limit)
+    })
+    // Meanwhile, the service reads its log.
+    return plans
+      .filter((plan) => !plan.sql.includes('event'))
+      .map((plan) => plan.sql)
+      .toSorted()
+  }
+  expect(await statements(40)).toEqual(await statements(8))
+})

@@ -1,0 +1,187 @@
+// Writes what other services tell a person into Identity's own log, which `Subscription.mine` reads.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database/database.ts'
+import { encodeEventCursor } from '#foundation/events/event-cursor.ts'
+import type { ServiceFacts } from '#foundation/process/config.ts'
+import type { Worker } from '#foundation/process/workers.ts'
+import { createOutage } from '#foundation/service/outage.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables } from '../../tables.ts'
+import {
+  loggingServices,
+  readServiceEvents,
+  type ServiceEvent,
+  type ServiceEventPage,
+} from './service-events.ts'
+
+/** The owner of events that concern everybody. It is no id of a person. */
+export const EVERYBODY = '*'
+/** Written when the log of a service has lost events that Identity has not read. */
+export const EVENTS_LOST = 'events.lost'
+
+/** The cursor of no log, after which a page begins with the oldest event that is kept. */
+const START_OF_LOG = encodeEventCursor({ era: 'start', position: 0 })
+/** Between two readings, so that events that follow each other closely are read together. */
+const PAUSE_MS = 50
+/** The pause after a service did not respond. */
+const RETRY_MS = 1_000
+/** How long a request waits in the other service for the first event, in seconds. */
+const WAIT_S = 5
+
+/** A worker for each service, so that one that is down delays only its own events. */
+export function eventReaders(services: readonly ServiceFacts[]): Worker<IdentityContext>[] {
+  return loggingServices(services).map((service) => {
+    const outage = createOutage(`cannot read the events of ${service}: they wait`)
+    let retryAt = -Infinity
+    let hasResponded = false
+    const read = async (ctx: IdentityContext, stopping: AbortSignal) => {
+      retryAt = performance.now() + RETRY_MS
+      await deriveEvents(ctx, service, { stopping, wait: WAIT_S })
+      retryAt = -Infinity
+      hasResponded = true
+    }
+    return {
+      name: `read the events of ${service}`,
+      everyMs: PAUSE_MS,
+      async run(ctx, stopping) {
+        if (performance.now() < retryAt) return
+        // A service that starts later, or of an earlier version, is no news. `/readyz` names those that are away.
+        if (!hasResponded) ctx.log.level = 'fatal'
+        await outage.report(ctx, () => Promise.race([read(ctx, stopping), untilAborted(stopping)]))
+      },
+    }
+  })
+}
+
+/** A request may wait in the other service for longer than this process may take to stop. */
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Reads the log of a service from where it was read last to its end. */
+export async function deriveEvents(
+  ctx: IdentityContext,
+  service: string,
+  { stopping, wait = 0 }: { stopping: AbortSignal; wait?: number },
+): Promise<void> {
+  let after = await findPosition(ctx, service)
+  while (!stopping.aborted) {
+    const page = await readNext(ctx, service, { after, wait })
+    const { events, next, gap: isLost } = page
+    if (next !== after) {
+      const isSaved = await saveStretch(ctx, { service, after, next, events, isLost })
+      if (!isSaved) return
+    }
+    if (!page.hasMore && !page.isFollowed) return
+    after = next
+  }
+}
+
+/** The next page; after a gap that of the end, because what the log still has may have been derived already. */
+async function readNext(
+  ctx: IdentityContext,
+  service: string,
+  position: { after: string; wait: number },
+): Promise<ServiceEventPage> {
+  const page = await readServiceEvents(ctx, service, position)
+  if (position.after === START_OF_LOG) return { ...page, gap: false }
+  if (!page.gap) return page
+  ctx.log.error({ peer: service }, 'the event log of a service has lost events')
+  return { ...(await readServiceEvents(ctx, service, { after: null, wait: 0 })), gap: true }
+}
+
+async function findPosition({ db }: IdentityContext, service: string): Promise<string> {
+  const positions = db.selectFrom('eventPositions').where('service', '=', service)
+  const found = await positions.select('cursor').executeTakeFirst()
+  return found?.cursor ?? START_OF_LOG
+}
+
+interface Stretch {
+  service: string
+  /** The cursor before its events, and the one after them. */
+  after: string
+  next: string
+  events: readonly ServiceEvent[]
+  /** Events are missing before it. */
+  isLost: boolean
+}
+
+/**
+ * Saves the position and what is derived up to it in one transaction, so that each event is derived once.
+ * @returns false if another process has read on meanwhile
+ */
+async function saveStretch(
+  { db, events: feed }: IdentityContext,
+  stretch: Stretch,
+): Promise<boolean> {
+  const isSaved = await db.transaction().execute(async (trx) => {
+    if (!(await advance(trx, stretch))) return false
+    if (stretch.isLost) await noteLoss(trx, stretch.service)
+    await insertOwned(trx, stretch.events)
+    return true
+  })
+  if (isSaved) feed.wake()
+  return isSaved
+}
+
+/** The row lock, and the comparison after it, let one of several processes pass. */
+async function advance(
+  trx: Transaction<IdentityTables>,
+  { service, after, next }: Stretch,
+): Promise<boolean> {
+  const advanced = await trx
+    .insertInto('eventPositions')
+    .values({ service, cursor: next })
+    .onConflict((conflict) =>
+      conflict
+        .column('service')
+        .doUpdateSet({ cursor: next })
+        .where('eventPositions.cursor', '=', after),
+    )
+    .returning('service')
+    .executeTakeFirst()
+  return advanced !== undefined
+}
+
+/** People who have left get none: their events are being erased. */
+async function insertOwned(
+  trx: Transaction<IdentityTables>,
+  events: readonly ServiceEvent[],
+): Promise<void> {
+  const owned = events.filter(({ owner }) => owner !== null)
+  if (owned.length === 0) return
+  const rows = owned.map(({ type, subject, related, owner }) => ({
+    kind: type,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    related,
+    owner,
+  }))
+  await sql`
+    insert into events (kind, subject_type, subject_id, related, audience, audience_id)
+    select kind, subject_type, subject_id, related, 'owner', owner
+    from rows from (
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as (kind text, subject_type text, subject_id text, related text[], owner text)
+    ) with ordinality as event (kind, subject_type, subject_id, related, owner, place)
+    where exists (select from identities where id = owner and left_at is null)
+    order by place`.execute(trx)
+}
+
+async function noteLoss(trx: Transaction<IdentityTables>, service: string): Promise<void> {
+  await trx
+    .insertInto('events')
+    .values({
+      kind: EVENTS_LOST,
+      subjectType: 'Service',
+      subjectId: service,
+      audience: 'owner',
+      audienceId: EVERYBODY,
+      position: null,
+      numberedAt: null,
+    })
+    .execute()
+}

@@ -1,0 +1,139 @@
+// The events of one person, from Identity's log: those after a cursor, then each as it happens.
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
+import type { WatchedEvent } from '#foundation/events/event-feed.ts'
+import { cursorAt, resume } from '#foundation/events/event-log.ts'
+import { BURST_MS, type Occurrence } from '#foundation/events/occurrences.ts'
+import type { LoggedEvent } from '#foundation/events/tables.ts'
+import type { IdentityContext } from '../../context.ts'
+import { identityEvents } from '../../events.ts'
+import type { IdentityTables } from '../../tables.ts'
+import { EVENTS_LOST, EVERYBODY } from './derived-events.ts'
+
+/** An event that concerns a person, with its place in the log. */
+export type MineEvent = WatchedEvent
+
+interface OwnEventsOptions {
+  /** The cursor after which the client continues. */
+  since?: string | null | undefined
+  /** The kinds; all by default. */
+  types?: readonly string[] | null | undefined
+}
+
+const PAGE = 100
+
+/**
+ * Where the client stands, then an occurrence for each event of the person, in the order of the log. Of events of one
+ * kind and subject that are read together, only the last occurs: they say where to look, not what has changed.
+ * @throws VALIDATION_ERROR for a cursor that no log wrote
+ */
+export function watchMine(
+  ctx: IdentityContext,
+  options: OwnEventsOptions,
+): AsyncGenerator<Occurrence, void, void> {
+  const owner = requireIdentity(ctx)
+  if (typeof options.since === 'string') decodeEventCursor(options.since, 'since')
+  return ownEvents(ctx, owner, options)
+}
+
+async function* ownEvents(
+  { db, events: feed, subscriber }: IdentityContext,
+  owner: string,
+  { since, types }: OwnEventsOptions,
+): AsyncGenerator<Occurrence, void, void> {
+  const { signal } = subscriber!
+  const wakeup = createWakeup(signal)
+  using resources = new DisposableStack()
+  // Before the log is read, so that nothing is lost in between.
+  resources.defer(feed.watch([owner, EVERYBODY], wakeup.wake))
+  const start = await feed.state()
+  let { position, hasGap } = resume(start, since, 'since')
+  let cursor = cursorAt(start, position)
+  yield { cursor, hasGap, event: undefined }
+  while (!signal.aborted) {
+    const state = await feed.state()
+    ;({ position, hasGap } = resume(state, cursor))
+    const page = await readOwnEvents(db, { owner, after: position, types })
+    if (hasGap || page.sweptPosition > position) {
+      position = Math.max(position, page.sweptPosition)
+      cursor = cursorAt(state, position)
+      yield { cursor, hasGap: true, event: undefined }
+      continue
+    }
+    const { events } = page
+    for (const event of withoutRepetitions(events)) {
+      if (signal.aborted) return
+      cursor = cursorAt(state, event.position)
+      const isLoss = event.kind === EVENTS_LOST
+      yield { cursor, hasGap: isLoss, event: isLoss ? undefined : { ...event, cursor } }
+    }
+    if (events.length === PAGE) continue
+    if (events.length === 0) cursor = cursorAt(state, Math.max(position, state.lastPosition))
+    else await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
+    await wakeup.woken()
+  }
+}
+
+/**
+ * The event. A subject of another service is checked there.
+ * @throws NOT_FOUND if the caller may not read its subject now, so that no result is sent
+ */
+export async function getMine(ctx: IdentityContext, event: MineEvent): Promise<MineEvent> {
+  const { subjectType, subjectId } = event
+  const mayRead = identityEvents.subjects[subjectType]
+  if (mayRead && !(await mayRead(ctx, subjectId))) throw notFound(subjectType, subjectId)
+  return event
+}
+
+interface OwnPage {
+  events: LoggedEvent[]
+  /** As it was when the events were read: what the sweep deleted meanwhile is a gap. */
+  sweptPosition: number
+}
+
+type OwnRow = LoggedEvent & Pick<OwnPage, 'sweptPosition'>
+
+async function readOwnEvents(
+  db: Kysely<IdentityTables>,
+  {
+    owner,
+    after,
+    types,
+  }: { owner: string; after: number; types: readonly string[] | null | undefined },
+): Promise<OwnPage> {
+  const ofKinds = types ? sql`and kind = any(${[...types, EVENTS_LOST]})` : sql``
+  const { rows } = await sql<OwnRow>`
+    select event_log.swept_position, own.*
+    from event_log left join lateral (
+      select position, kind, subject_type, subject_id, related, audience, audience_id, numbered_at
+      from events
+      where audience = 'owner' and audience_id in (${owner}, ${EVERYBODY})
+        and position is not null and position > ${after} ${ofKinds}
+      order by position limit ${PAGE}
+    ) as own on true
+    order by position`.execute(db)
+  const { sweptPosition } = rows[0]!
+  return { sweptPosition, events: rows.filter(({ position }) => position !== null) }
+}
+
+/** Without events that a later one of the same kind and subject repeats. */
+function withoutRepetitions(events: readonly LoggedEvent[]): LoggedEvent[] {
+  const last = new Map(events.map((event) => [`${event.kind} ${event.subjectId}`, event]))
+  return [...last.values()].toSorted((a, b) => a.position - b.position)
+}
+
+/** Remembers a wake until somebody waits for it. */
+function createWakeup(signal: AbortSignal) {
+  let next = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => next.resolve(), { once: true })
+  return {
+    wake: () => next.resolve(),
+    async woken(): Promise<void> {
+      if (!signal.aborted) await next.promise
+      next = Promise.withResolvers<void>()
+    },
+  }
+}

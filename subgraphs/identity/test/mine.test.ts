@@ -1,0 +1,262 @@
+// Everything that concerns a person, from this service's own log and those of the others.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { numberEvents } from '#foundation/events/numberer.ts'
+import type { LiveResults } from '#test/subscription.ts'
+import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { Context } from '#foundation/service/context.ts'
+import type { IdentityContext } from '../context.ts'
+import { deriveEvents } from '../domain/mine/derived-events.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const MINE = `subscription Mine($since: String, $types: [String!]) {
+  mine(since: $since, types: $types) {
+    cursor type at subject { type id } related node { __typename id } me { username xp }
+  }
+}`
+
+let identity: TestSubgraph
+let joined = 0
+let ada: Person
+let grace: Person
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  await identity.startService('governance')
+  await identity.startService('path')
+})
+afterAll(() => identity.stop())
+
+beforeEach(async () => {
+  ada = await identity.join('ada' + String(joined++))
+  grace = await identity.join('grace' + String(joined++))
+})
+
+const stopping = new AbortController().signal
+const noted = (service: string) => identity.tables<IdentityTables>(service)
+
+/** Writes an event into the log of a service, as its trigger would. */
+async function happen(
+  kind: string,
+  { owner, service = 'path', subject = 'quest_1' }: EventAbout = {},
+): Promise<void> {
+  await sql`
+    insert into events (kind, subject_type, subject_id, related, audience, audience_id)
+    values (${kind}, 'Quest', ${subject}, ${owner ? [owner.id] : []},
+      ${owner ? 'owner' : 'public'}, ${owner?.id ?? null})`.execute(noted(service))
+}
+
+interface EventAbout {
+  owner?: Person
+  service?: string
+  subject?: string
+}
+
+async function derive(service = 'path', world = identity): Promise<void> {
+  await numberEvents(noted(service), () => new Date())
+  const round = (ctx: Context) => deriveEvents(ctx as IdentityContext, service, { stopping })
+  await world.readPlans(round)
+}
+
+/** The kinds that Identity has derived for a person, in order. */
+async function derived({ id }: Person): Promise<string[]> {
+  const events = noted('identity').selectFrom('events').select('kind')
+  const rows = await events.where('audienceId', '=', id).orderBy('id').execute()
+  return rows.map(({ kind }) => kind)
+}
+
+function position(service: string) {
+  const positions = noted('identity').selectFrom('eventPositions').where('service', '=', service)
+  return positions.select('cursor').executeTakeFirst()
+}
+
+/** Derives until the last thing that happened in a service is there. */
+async function untilDerived(person: Person, kinds: readonly string[], service = 'path') {
+  await vi.waitFor(async () => {
+    await derive(service)
+    expect(await derived(person)).toEqual(kinds)
+  }, 10_000)
+}
+
+async function connect(as: Person, variables = {}): Promise<LiveResults & { cursor: string }> {
+  const live = identity.subscribe(MINE, { as, variables })
+  const first = await live.next()
+  expect(first).toMatchObject({ data: { mine: null } })
+  return Object.assign(live, { cursor: first!.extensions!.cursor })
+}
+
+async function nextOf(live: LiveResults): Promise<Data> {
+  return (await live.data()).mine
+}
+
+test('an event of another service reaches the person whom it concerns, and nobody else', async () => {
+  await using ofAda = await connect(ada)
+  await using ofGrace = await connect(grace)
+  await happen('quest.completed', { owner: ada, subject: 'quest_x' })
+  await happen('quest.added')
+  await happen('quest.reopened', { owner: grace, subject: 'quest_y' })
+  await untilDerived(ada, ['quest.completed'])
+  await untilDerived(grace, ['quest.reopened'])
+  expect(await nextOf(ofAda)).toMatchObject({
+    type: 'quest.completed',
+    subject: { type: 'Quest', id: 'quest_x' },
+    related: [ada.id],
+    node: null,
+    me: { username: ada.username },
+  })
+  expect(await nextOf(ofGrace)).toMatchObject({ type: 'quest.reopened' })
+})
+
+test("the person's xp and level are seen as they change", async () => {
+  await using live = await connect(ada)
+  await identity.ask(
+    `mutation Grant($input: GrantXpInput!) { grantXp(input: $input) { xp level } }`,
+    { service: 'path', variables: { input: { key: newId('k'), identityId: ada.id, amount: 7 } } },
+  )
+  expect(await nextOf(live)).toMatchObject({ type: 'xp.changed', me: { xp: 7 } })
+})
+
+test('an event of a wallet needs the scope of wallets', async () => {
+  const scopes = ['identity']
+  await using narrow = identity.subscribe(MINE, { as: ada, scopes })
+  await using wide = await connect(ada)
+  await narrow.next()
+  await sql`
+    insert into events (kind, subject_type, subject_id, audience, audience_id)
+    values ('wallet.linked', 'Wallet', 'wallet_1', 'owner', ${ada.id})`.execute(noted('identity'))
+  await numberEvents(noted('identity'), () => new Date())
+  expect(await nextOf(wide)).toMatchObject({ type: 'wallet.linked', node: null })
+  await happen('quest.completed', { owner: ada })
+  await untilDerived(ada, ['wallet.linked', 'quest.completed'])
+  expect(await nextOf(narrow)).toMatchObject({ type: 'quest.completed' })
+})
+
+test('a client that resumes gets each event after its cursor once, in order', async () => {
+  const { cursor } = await connect(ada)
+  const kinds = ['a.done', 'b.done', 'c.done', 'd.done']
+  for (const kind of kinds) await happen(kind, { owner: ada })
+  await untilDerived(ada, kinds)
+  await using live = await connect(ada, { since: cursor })
+  const [first] = [await live.next()]
+  expect(first!.data.mine.type).toBe('a.done')
+  await using resumed = await connect(ada, { since: first!.extensions!.cursor })
+  for (const type of kinds.slice(1)) expect(await nextOf(resumed)).toMatchObject({ type })
+  await using chosen = await connect(ada, { since: cursor, types: ['c.done'] })
+  expect(await nextOf(chosen)).toMatchObject({ type: 'c.done' })
+})
+
+test('events of one kind and subject that are read together are one', async () => {
+  const { cursor } = await connect(ada)
+  for (const subject of ['quest_1', 'quest_2', 'quest_1']) {
+    await happen('quest.completed', { owner: ada, subject })
+  }
+  await untilDerived(ada, Array(3).fill('quest.completed') as string[])
+  await vi.waitFor(async () => {
+    await using live = await connect(ada, { since: cursor })
+    expect(await nextOf(live)).toMatchObject({ subject: { id: 'quest_2' } })
+    expect(await nextOf(live)).toMatchObject({ subject: { id: 'quest_1' } })
+  })
+})
+
+test('a page and its position are saved together, or not at all', async () => {
+  await happen('quest.completed', { owner: ada })
+  await untilDerived(ada, ['quest.completed'])
+  const before = await position('path')
+  await sql`alter table identity.events add constraint fails check (kind <> 'quest.failed')`.execute(
+    noted('identity'),
+  )
+  await happen('quest.failed', { owner: ada })
+  await vi.waitFor(() => expect(derive()).rejects.toThrow('fails'), 5_000)
+  expect(await position('path')).toEqual(before)
+  await sql`alter table identity.events drop constraint fails`.execute(noted('identity'))
+  await untilDerived(ada, ['quest.completed', 'quest.failed'])
+})
+
+test('of two processes that have read the same page, one derives it', async () => {
+  await using beside = await startBeside()
+  await happen('quest.completed', { owner: grace })
+  await untilDerived(grace, ['quest.completed'])
+  const kinds = Array.from({ length: 30 }, (_, index) => `k${'x'.repeat(index)}.done`)
+  for (const kind of kinds) await happen(kind, { owner: ada })
+  await numberEvents(noted('path'), () => new Date())
+  const deriving = await noted('identity')
+    .transaction()
+    .execute(async (trx) => {
+      await trx.selectFrom('eventPositions').selectAll().forUpdate().execute()
+      const both = Promise.all([derive(), derive('path', beside.world)])
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(2), 5_000)
+      return { both }
+    })
+  await deriving.both
+  expect(await derived(ada)).toEqual(kinds)
+})
+
+/** The transactions that wait to save a position. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%event_positions%'`.execute(noted('identity'))
+  return rows[0]!.count
+}
+
+async function startBeside() {
+  const world = await startTestSubgraph('identity', {}, identity)
+  await world.startService('path')
+  return { world, [Symbol.asyncDispose]: () => world.stop() }
+}
+
+test('a service that is down delays only its own events', async () => {
+  await happen('quest.completed', { owner: ada })
+  await identity.stopService('path')
+  try {
+    await expect(derive('path')).rejects.toThrow()
+    await happen('vote.closed', { owner: ada, service: 'governance' })
+    await untilDerived(ada, ['vote.closed'], 'governance')
+  } finally {
+    await identity.startService('path')
+  }
+  await untilDerived(ada, ['vote.closed', 'quest.completed'])
+})
+
+test('a reading that finds nothing waits in the other service for the next event', async () => {
+  await derive()
+  const waiting = identity.readPlans((ctx: Context) =>
+    deriveEvents(ctx as IdentityContext, 'path', { stopping, wait: 5 }),
+  )
+  await happen('quest.added')
+  await happen('quest.completed', { owner: ada })
+  await numberEvents(noted('path'), () => new Date())
+  // A reading whose time is over derives nothing more.
+  await waiting
+  expect(await derived(ada)).toEqual(['quest.completed'])
+})
+
+test('what a log has lost is said, and what follows is derived once', async () => {
+  await happen('quest.completed', { owner: ada })
+  await untilDerived(ada, ['quest.completed'])
+  await using live = await connect(ada)
+  // As after a restored backup: the era is the same, and the log is shorter.
+  const { cursor: lost } = (await position('path'))!
+  await sql`delete from path.events where audience_id = ${ada.id}`.execute(noted('path'))
+  await sql`update path.event_log set last_position = last_position - 1`.execute(noted('path'))
+  await derive()
+  expect((await position('path'))!.cursor).not.toBe(lost)
+  const result = await live.next()
+  expect(result).toMatchObject({ data: { mine: null }, extensions: { gap: true } })
+  await happen('quest.reopened', { owner: ada })
+  await untilDerived(ada, ['quest.completed', 'quest.reopened'])
+  expect(await nextOf(live)).toMatchObject({ type: 'quest.reopened' })
+})
+
+test('nothing is derived for somebody who has left', async () => {
+  await noted('identity')
+    .updateTable('identities')
+    .set({ leftAt: new Date(), disabledAt: new Date() })
+    .where('id', '=', ada.id)
+    .execute()
+  await happen('quest.completed', { owner: ada })
+  await happen('quest.completed', { owner: grace })
+  await untilDerived(grace, ['quest.completed'])
+  expect(await derived(ada)).toEqual([])
+})

@@ -1,0 +1,101 @@
+// What a subscription of a realm reacts to: its changes, and presence in a part of it.
+import { sql } from 'kysely'
+import type { WatchedEvent } from '#foundation/events/event-feed.ts'
+import { watchEntity, type Occurrence, type SelectEvents } from '#foundation/events/occurrences.ts'
+import { splitId } from '#foundation/domain/ids.ts'
+import type { RealmContext } from '../context.ts'
+import { readNearby, type Ball, type NearbyArguments } from './nearby.ts'
+import { expiry } from './presence.ts'
+
+/** In a part with more people, every change of presence in the realm counts. */
+const MAX_PEOPLE = 500
+
+type PresenceContext = Pick<RealmContext, 'db' | 'now'>
+
+export interface WatchedRealm extends NearbyArguments {
+  id: string
+  since?: string | null | undefined
+}
+
+/**
+ * Watches a realm. Without `near` and `radius`, presence does not count, or else every step of anybody would run the
+ * operation of everybody. @throws VALIDATION_ERROR
+ */
+export function watchRealm(
+  ctx: RealmContext,
+  { id, since, ...nearby }: WatchedRealm,
+): AsyncIterable<Occurrence> {
+  const ball = readNearby(nearby)
+  const isPresence = ({ kind }: WatchedEvent) => kind.startsWith('presence.')
+  // Not the context itself, whose loaders would stay in memory.
+  const { db, now } = ctx
+  const filter = ball && createPresenceFilter({ db, now }, id, ball)
+  const wanted: SelectEvents = async (events) => {
+    const presence = events.filter(isPresence)
+    const counts = presence.length > 0 && filter !== undefined && (await filter.counts(presence))
+    return counts ? events : events.filter((event) => !isPresence(event))
+  }
+  return watchEntity(ctx, [id], { since, wanted, onMissed: filter?.forget })
+}
+
+/**
+ * Says whether events of presence concern somebody who is or was in the ball. An event has no position, so who is
+ * inside is remembered.
+ */
+function createPresenceFilter(ctx: PresenceContext, realmId: string, ball: Ball) {
+  let inside: Set<string> | undefined
+  return {
+    async counts(events: readonly WatchedEvent[]): Promise<boolean> {
+      if (inside === undefined || inside.size > MAX_PEOPLE) {
+        inside = new Set(await peopleInside(ctx, { realmId, ball }))
+        return true
+      }
+      const named = events.flatMap(({ subjectId }) => personOf(subjectId) ?? [])
+      // The event of somebody who left does not name them.
+      const hasLeft = events.some(({ kind }) => kind === 'presence.left')
+      const among = [...new Set(hasLeft ? [...named, ...inside] : named)]
+      const found = new Set(await peopleInside(ctx, { realmId, ball, among }))
+      const gone = among.filter((id) => !found.has(id)).filter((id) => inside!.delete(id))
+      for (const id of found) inside.add(id)
+      return gone.length > 0 || named.some((id) => found.has(id))
+    },
+    /** Whoever is inside is looked up again. */
+    forget() {
+      inside = undefined
+    },
+  }
+}
+
+/** The id of the person of a presence. */
+function personOf(presenceId: string): string | undefined {
+  const [, person] = splitId('presence', presenceId) ?? []
+  return person === undefined ? undefined : `identity_${person}`
+}
+
+interface Inside {
+  realmId: string
+  ball: Ball
+  /** Only these people. */
+  among?: readonly string[]
+}
+
+/** The ids of at most `MAX_PEOPLE + 1` people in a part of a realm. */
+async function peopleInside(
+  { db, now }: PresenceContext,
+  { realmId, ball: { center, radius }, among }: Inside,
+): Promise<string[]> {
+  const { x, y, z } = center
+  const people = db
+    .selectFrom('presences')
+    .select('identityId')
+    .where('realmId', '=', realmId)
+    .where('updatedAt', '>', expiry(now))
+    .where(
+      sql<boolean>`sqrt((x - ${x}) ^ 2 + (y - ${y}) ^ 2 + (z - ${z}) ^ 2) <= ${radius}::float8`,
+    )
+    .limit(MAX_PEOPLE + 1)
+  const rows = await (
+    among ? people.where('identityId', '=', sql<string>`any(${among})`) : people
+  ).execute()
+  return rows.map(({ identityId }) => identityId)
+}

@@ -1,0 +1,116 @@
+// The triggers of every database write exactly the events that the services declare.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { defineEventKinds, type EventKinds } from '#foundation/events/kinds.ts'
+import { createEventLog, endEvents, triggerOf, writeEvents } from '#foundation/events/migration.ts'
+import { changed, inserted, set } from '#foundation/events/row-change.ts'
+import { testLog } from '#test/caller.ts'
+import { cloneDatabase } from '#test/database.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+
+const logging = subgraphs.filter(({ events }) => events)
+
+/** Definitions of the triggers that write events, and of their functions. */
+async function readTriggers(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_triggerdef(trigger.oid) || pg_get_functiondef(tgfoid) as definition
+    from pg_trigger as trigger join pg_proc as function on function.oid = tgfoid
+    where pronamespace = current_schema()::regnamespace and prosrc like '%insert into events%'
+    order by tgname`.execute(db)
+  return rows.map(({ definition }) => definition)
+}
+
+/** What the declaration generates, without keeping it. */
+async function generateTriggers(db: Kysely<unknown>, kinds: EventKinds): Promise<string[]> {
+  const trx = await db.startTransaction().execute()
+  await endEvents(trx, Object.keys(kinds))
+  expect(await readTriggers(trx), 'triggers of kinds that are not declared').toEqual([])
+  await writeEvents(trx, kinds)
+  const triggers = await readTriggers(trx)
+  await trx.rollback().execute()
+  return triggers
+}
+
+test('the triggers of a migrated database are those that the declarations generate', async () => {
+  const database = await cloneDatabase()
+  for (const { name, events } of logging) {
+    const db = openDatabase<unknown>(database.url, name, testLog)
+    expect(await readTriggers(db), `${name}: add a migration for the changed kinds`).toEqual(
+      await generateTriggers(db, events!.kinds),
+    )
+    await db.destroy()
+  }
+  await database.drop()
+})
+
+/** The migration that last wrote the triggers of a service, and the hash of what it wrote. */
+const WRITTEN: Record<string, readonly [migration: string, hash: string]> = {
+  identity: ['0025-events', 'bugbAtE2FJ6i'],
+  path: ['0007-events', '2d04f1eos4oM'],
+  learn: ['0008-events', '11uFCZSb7Ah5'],
+  guild: ['0009-events', 'L4_ubK-o73VD'],
+  governance: ['0005-events', 'xl6UwVxTuRDA'],
+  market: ['0009-events', 'Q5zQdVeN5pgA'],
+  realm: ['0008-events', 'y8hCjG9jihxb'],
+  scroll: ['0008-events', '8W9VSdwce7He'],
+}
+
+// A migration runs once: an existing database keeps the triggers of the declaration as it was then.
+test.each(logging)(
+  'the triggers of $name change in a migration',
+  ({ name, events, migrations }) => {
+    const [migration, hash] = WRITTEN[name]!
+    expect(Object.keys(migrations)).toContain(migration)
+    const statements = Object.entries(events!.kinds).flatMap(([kind, about]) =>
+      triggerOf(kind, about),
+    )
+    const found = createHash('sha256')
+      .update(statements.join('\n'))
+      .digest('base64url')
+      .slice(0, 12)
+    expect(
+      found,
+      'write the new triggers in a migration (writeEvents, endEvents), and name it here',
+    ).toBe(hash)
+  },
+)
+
+// Identity reads the logs of the others to tell each person what concerns them.
+test.each(logging)('events of $name for one person name the person', ({ events }) => {
+  const nameless = Object.entries(events!.kinds).filter(
+    ([, { audience, id, related = [] }]) =>
+      typeof audience !== 'string' &&
+      'owner' in audience &&
+      ![id, ...related].includes(audience.owner),
+  )
+  expect(nameless.map(([kind]) => kind)).toEqual([])
+})
+
+test('a log that is created before a table or a column leaves its kinds to a later migration', async () => {
+  const database = await cloneDatabase()
+  const db = openDatabase<unknown>(database.url, 'later', testLog)
+  await sql`create schema later`.execute(db)
+  await sql`create table lamps (id text)`.execute(db)
+  const lamp = {
+    description: 'A lamp.',
+    subject: 'Lamp',
+    id: 'new.id',
+    audience: 'public',
+  } as const
+  const kinds = defineEventKinds({
+    'lamp.added': { ...lamp, change: inserted('lamps') },
+    'lamp.painted': { ...lamp, change: changed('lamps', ['colour']) },
+    'lamp.broken': { ...lamp, change: set('lamps', 'broken_at') },
+    'wick.added': { ...lamp, change: inserted('wicks') },
+  })
+  await createEventLog(kinds).up(db)
+  expect(await readTriggers(db)).toEqual([expect.stringContaining('lamp.added')])
+  await sql`alter table lamps add column colour text, add column broken_at timestamptz`.execute(db)
+  await sql`create table wicks (id text)`.execute(db)
+  await writeEvents(db, kinds)
+  expect(await readTriggers(db)).toHaveLength(4)
+  await db.destroy()
+  await database.drop()
+})
