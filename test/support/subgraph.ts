@@ -67,6 +67,8 @@ export interface TestSubgraph extends World {
   erasePerson(person: { id: string }, about?: Partial<Erasure>): Promise<string>
   /** The plans of the statements behind an export and an erasure. */
   erasurePlans(person: { id: string }): Promise<Plan[]>
+  /** Gives positions to events from now on, as the background work of a process does. */
+  followEvents(): void
   /** Runs the subgraph's workers once. */
   work(stopping?: AbortSignal): Promise<void>
   /** Takes a peer's database away, as an outage does, and brings it back. */
@@ -161,6 +163,7 @@ export async function startTestSubgraph(
         await runWithOthers(openConnections, () => round(createContext(), stopping))
       }
     },
+    followEvents: () => createContext().events.wake(),
     stopService: (stopping) => services.stop(stopping),
     startService: (starting) => services.startAgain(starting),
     stop: () => services.release(),

@@ -25,6 +25,7 @@ let db: Kysely<GovernanceTables>
 let beginning: string
 beforeAll(async () => {
   governance = await startTestSubgraph('governance')
+  governance.followEvents()
   ada = await governance.join('ada')
   db = governance.tables<GovernanceTables>('governance')
   beginning = (await list()).next as string
