@@ -27,12 +27,14 @@ export async function visibleEvents<Ctx extends Caller, Event extends LoggedEven
  * The events of an audience to which the caller belongs now, in order. For a subscription, whose execution decides what
  * the caller may read.
  */
-export async function eventsForAudienceOf<Ctx extends Caller, Event extends LoggedEvent>(
-  ctx: Ctx,
+export function eventsForAudienceOf<Ctx extends Caller, Event extends LoggedEvent>(
+  createContext: () => Ctx,
   declaration: ServiceEvents<Ctx>,
   events: readonly Event[],
-): Promise<Event[]> {
-  if (isPeer(ctx)) return [...events]
+): readonly Event[] | Promise<Event[]> {
+  if (events.every(({ audience }) => audience === 'public')) return events
+  const ctx = createContext()
+  if (isPeer(ctx)) return events
   return filtered(events, (event) => isInAudience(ctx, declaration, event))
 }
 

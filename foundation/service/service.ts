@@ -161,7 +161,7 @@ export async function startService(
     return maskErrors(result, ctx)
   }
   const visible = (caller: Caller, events: readonly WatchedEvent[]) =>
-    eventsForAudienceOf(createContext(caller), subgraph.events!, events)
+    eventsForAudienceOf(() => createContext(caller), subgraph.events!, events)
   const runOnce = createRunOnce<Context>({
     schema,
     db,

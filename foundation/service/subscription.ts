@@ -7,6 +7,7 @@ import { isSource } from '#foundation/graphql/executor/subscription-source.ts'
 import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import type { ExecutionTurns } from '#foundation/limits/execution-turns.ts'
+import { linkedAbort } from '#foundation/limits/linked-abort.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
 
@@ -52,13 +53,12 @@ export function subscribe(
 ): AsyncIterable<ExecutionResult> {
   return {
     [Symbol.asyncIterator]() {
-      const left = new AbortController()
-      const signal = AbortSignal.any([subscription.signal, left.signal])
-      const results = resultsOf(host, { ...subscription, signal })
+      const ends = linkedAbort(subscription.signal)
+      const results = resultsOf(host, { ...subscription, signal: ends.signal })
       return {
         next: () => results.next(),
         return() {
-          left.abort()
+          ends.abort()
           return results.return()
         },
       }

@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Subscribe, SubscriptionRequest } from '#foundation/graphql/executable-schema.ts'
 import { createExecutionTurns, type ExecutionTurns } from '#foundation/limits/execution-turns.ts'
+import { linkedAbort } from '#foundation/limits/linked-abort.ts'
 import type { GatewayMetrics, SubscriptionMetrics } from '../metrics.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import type { SourceRequest } from './execute.ts'
@@ -36,9 +37,8 @@ type SubscribeInTurns = SubscribeOptions & { turns: ExecutionTurns }
 export function createSubscribe(given: SubscribeOptions): Subscribe {
   const options = { ...given, turns: createExecutionTurns() }
   return (request) => {
-    const ends = new AbortController()
-    const signal = AbortSignal.any([request.signal, ends.signal])
-    const results = resultsOf({ ...request, signal }, options)
+    const ends = linkedAbort(request.signal)
+    const results = resultsOf({ ...request, signal: ends.signal }, options)
     return {
       [Symbol.asyncIterator]: () => ({
         next: () => results.next(),
