@@ -14,6 +14,8 @@ const ROUNDS = 5
 const IDLE = 10_000
 const IDLE_S = 30
 const CHANGES = 40
+/** A little longer than the longest time between two polls of a log. */
+const POLL_MS = 1_200
 /** How much processor time of the same query over HTTP a delivery may take. */
 const MAX_SHARE = 0.5
 
@@ -140,6 +142,8 @@ async function measureDelays(where: string, of: System): Promise<void> {
 
 async function delayOf(way: Way, of: System): Promise<number> {
   const id = await addProposal(of)
+  // Its own event would be the first change.
+  await delay(POLL_MS)
   const subscribers = await subscribe(of, id, 'two services', 1)
   // A subscription begins with a poll; changes come at any time between two.
   await delay(300 + Math.random() * 1_000)

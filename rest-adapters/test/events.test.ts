@@ -249,8 +249,10 @@ describe.concurrent('a request that waits', () => {
 test('a drain ends every wait, and its connection', async () => {
   const alone = await startTestSystem({ topology: 'Identity alone' })
   const someone = await (await alone.join('ada')).token()
-  const url = `${alone.address('identity')}/api/events?wait=30`
-  const waiting = alone.fetch(url, { token: someone })
+  const url = `${alone.address('identity')}/api/events`
+  const joined = () => alone.fetch(`${url}?after=${OLDEST}`, { token: someone })
+  await expect.poll(async () => (await joined()).body.events, WITHIN).not.toEqual([])
+  const waiting = alone.fetch(`${url}?wait=30`, { token: someone })
   expect(await endsWithin(waiting, 200)).toBe(false)
   await alone.stop()
   const { status, body, headers } = await waiting

@@ -25,6 +25,10 @@ export class ProjectCopy {
       const isRead = (path: string) => !/\.ts$|\/test\b/.test(path)
       cpSync(join(root, part), join(this.folder, part), { recursive: true, filter: isRead })
     }
+    // Without them, a copy has the configuration of the commit before.
+    for (const file of ['package.json', 'schema/check.config.ts']) {
+      cpSync(join(root, file), join(this.folder, file))
+    }
   }
 
   /** The subgraphs' own SDL, by name. */
