@@ -80,8 +80,9 @@ async function* resultsOf(
       return
     }
     hasGap ||= cause.hasGap
-    await beforeExecution?.()
-    const result = await host.turns.run(signal, () => {
+    const result = await host.turns.run(signal, async () => {
+      // Not earlier: the rights may end while it waits, and a slot for large responses would be idle.
+      await beforeExecution?.()
       return executeFor(cause, host, subscription)
     })
     if (!result || signal.aborted) return
