@@ -1,6 +1,6 @@
 // A running subgraph: its schema, database and peers, and how its operations run.
 import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
-import { withChecksOf } from '#foundation/auth/caller-checks.ts'
+import { requireCompleteReads, withChecksOf } from '#foundation/auth/caller-checks.ts'
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
@@ -160,8 +160,11 @@ export async function startService(
     if (refusal) return { errors: [locatedError(refusal, undefined)] }
     return maskErrors(result, ctx)
   }
-  const visible = (caller: Caller, events: readonly WatchedEvent[]) =>
-    eventsForAudienceOf(createContext(caller), subgraph.events!, events)
+  const visible = (caller: Caller, events: readonly WatchedEvent[]) => {
+    const ctx = createContext(caller)
+    requireCompleteReads(ctx)
+    return eventsForAudienceOf(ctx, subgraph.events!, events)
+  }
   const runOnce = createRunOnce<Context>({
     schema,
     db,
