@@ -134,14 +134,16 @@ function executeFor(
  * and one that reads each event would never get this one.
  */
 function outageOf({ data, errors }: ExecutionResult): GraphQLError | undefined {
-  const isEmpty = Object.values(data ?? {}).every((value) => value === null)
-  return isEmpty ? errors?.find(isOutage) : undefined
+  return isEmpty(data) ? errors?.find(isOutage) : undefined
+}
+
+function isEmpty(data: ExecutionResult['data']): boolean {
+  return Object.values(data ?? {}).every((value) => value === null)
 }
 
 /** Whether the caller may not see what the subscription is about, or it does not exist. */
-function isRootRefused({ errors = [] }: ExecutionResult): boolean {
-  return errors.some(
-    ({ path, extensions: { code } }) =>
-      path?.length === 1 && (code === 'NOT_FOUND' || code === 'INSUFFICIENT_PERMISSIONS'),
-  )
+function isRootRefused({ data, errors = [] }: ExecutionResult): boolean {
+  const isRefusal = ({ extensions: { code } }: GraphQLError) =>
+    code === 'NOT_FOUND' || code === 'INSUFFICIENT_PERMISSIONS'
+  return isEmpty(data) && errors.some(isRefusal)
 }
