@@ -13,14 +13,14 @@ export interface OpenConnection {
 
 const SWEEPS_PER_HEARTBEAT = HEARTBEAT_MS / SWEEP_MS
 
-interface Kept {
+interface OpenEntry {
   /** The sweep at which it gets its heartbeats, so that they do not all come at once. */
   phase: number
   closed: PromiseWithResolvers<void>
 }
 
 export class OpenConnections {
-  readonly #open = new Map<OpenConnection, Kept>()
+  readonly #open = new Map<OpenConnection, OpenEntry>()
   readonly #sweeping: NodeJS.Timeout
   #sweeps = 0
   #added = 0
@@ -65,8 +65,8 @@ export class OpenConnections {
   #sweep(): void {
     this.#sweeps += 1
     const phase = this.#sweeps % SWEEPS_PER_HEARTBEAT
-    for (const [connection, kept] of this.#open) {
-      void this.#check(connection, kept.phase === phase)
+    for (const [connection, entry] of this.#open) {
+      void this.#check(connection, entry.phase === phase)
     }
   }
 
