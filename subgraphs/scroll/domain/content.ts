@@ -1,8 +1,8 @@
 // The contents of scrolls and revisions, which are long and only read where they are selected.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import type { Caller } from '#foundation/auth/caller.ts'
 import { notFound } from '#foundation/domain/errors.ts'
-import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 
 /** Who may see a scroll depends on these columns. */
@@ -15,13 +15,17 @@ type ShownThen = { [Column in keyof Shown]: Shown[Column] | undefined }
 
 export type Content = ShownThen & { id: string; content: string }
 
+export type ContentLoader = DataLoader<string, Content | undefined>
+
+type ContentContext = Pick<Caller, 'viewer'> & { loaders: { content: ContentLoader } }
+
 /**
  * The content of a scroll that the caller has found. Meanwhile, an edit may have made it private, with a text that is
  * not for the caller.
  * @throws NOT_FOUND if it has changed who may see the scroll
  */
 export async function getContent(
-  { loaders, viewer }: Pick<ScrollContext, 'loaders' | 'viewer'>,
+  { loaders, viewer }: ContentContext,
   scroll: Scroll,
 ): Promise<string> {
   const found = await loaders.content.load(scroll.id)
@@ -48,7 +52,7 @@ const CONTENT_AT_ONCE = 1024 * 1024
 export function contentLoader(
   db: Kysely<ScrollTables>,
   table: 'scrolls' | 'scrollRevisions',
-): DataLoader<string, Content | undefined> {
+): ContentLoader {
   return new DataLoader(async (ids) => {
     const byId = new Map<string, Content>()
     for (let left = [...ids]; left.length > 0; left = left.filter((id) => !byId.has(id))) {

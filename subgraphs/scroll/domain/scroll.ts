@@ -1,5 +1,5 @@
-// Finds scrolls: the list, one by its id, those of a person, and their content.
-import DataLoader from 'dataloader'
+// Finds scrolls: the list, one by its id, and those of a person.
+import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import {
