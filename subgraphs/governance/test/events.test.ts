@@ -63,9 +63,7 @@ describe('Results', () => {
     }
     await using resources = new AsyncDisposableStack()
     const open = () =>
-      resources.use(
-        governance.subscribe(PROPOSAL, { as: ada, variables: { id }, beforeExecution }),
-      )
+      resources.use(governance.subscribe(PROPOSAL, { as: ada, variables: { id }, beforeExecution }))
     const results = Array.from({ length: 9 }, () => open().data())
     await vi.waitFor(() => expect(checked).toBe(8))
     await vote(ada)
