@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { getNamedType, isLeafType, isUnionType, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildSchema } from '#foundation/service/subgraph.ts'
+import { buildSchema } from '#foundation/service/subgraph-schema.ts'
 import { representationLists } from '#test/representations.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, getIntrospectionQuery, graphql, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildSchema as buildSubgraph } from '#foundation/service/subgraph.ts'
+import { buildSchema as buildSubgraph } from '#foundation/service/subgraph-schema.ts'
 import { startTestSystem, type TestSystem, type Topology } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 

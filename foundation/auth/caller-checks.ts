@@ -70,7 +70,10 @@ export function forgetAdmissions(ctx: object): void {
 
 const completeReads = new WeakSet<object>()
 
-/** Makes the request fail where an outage of a peer would otherwise hide things: its reader never asks for them again. */
+/**
+ * Makes the request fail where an outage of a peer would otherwise hide things, because its reader never asks for them
+ * again.
+ */
 export function requireCompleteReads(ctx: object): void {
   completeReads.add(ctx)
 }

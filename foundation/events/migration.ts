@@ -22,7 +22,10 @@ export function createEventLog(kinds: EventKinds): Migration {
   }
 }
 
-/** An empty database creates the log of today's kinds: the migration that adds a table or a column later writes its own. */
+/**
+ * An empty database creates the log of today's kinds. The triggers of tables and columns that it lacks are written by the
+ * later migrations that add them.
+ */
 async function kindsOfNow(db: Kysely<unknown>, kinds: EventKinds): Promise<EventKinds> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text) as columns

@@ -1,4 +1,4 @@
-// Deletes events that are older than the log is kept.
+// Deletes events that are older than `EVENT_RETENTION_DAYS`.
 import { sql, type Kysely } from 'kysely'
 import { HOLDS_LOG_LOCK, LOG_LOCK } from '#foundation/events/log-lock.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'

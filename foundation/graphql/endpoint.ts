@@ -65,9 +65,9 @@ export interface GraphQLEndpoint {
 }
 
 /**
- * An Express handler for `/graphql`, which rejects with a refusal. A subscription's response is a stream. Before execution it checks, in this
- * order: token, rate limit, headers and body, document, limits, variables, offsets, the rest of the rate
- * limit, nodes (contract, "GraphQL").
+ * An Express handler for `/graphql`, which rejects with a refusal. The response to a subscription is a stream. Before
+ * execution it checks, in this order: token, rate limit, headers and body, document, limits, variables, offsets, the rest
+ * of the rate limit, nodes (contract, "GraphQL").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,

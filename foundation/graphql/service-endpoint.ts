@@ -43,8 +43,8 @@ interface ServiceRequest {
 }
 
 /**
- * Runs the operation in the body for another service, and sends the response unless it is a subscription. It bypasses Apollo Server, whose
- * document limits, plugins and negotiation are for clients: the router has applied them already.
+ * Runs the operation in the body for another service, and sends the response unless it is a subscription. It bypasses
+ * Apollo Server, whose document limits, plugins and negotiation are for clients: the router has applied them already.
  * @throws VALIDATION_ERROR for a body that is not a GraphQL request, or a document that does not fit
  * the schema; as `responseJson` does
  */

@@ -1,9 +1,11 @@
 // Runs a subscription: its operation, once for everything that its root field reacts to.
-import { locatedError, type ExecutionResult } from 'graphql'
+import { locatedError, type ExecutionResult, type GraphQLError } from 'graphql'
+import { requireCompleteReads } from '#foundation/auth/caller-checks.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
 import type { Occurrence, SelectEvents, Subscriber } from '#foundation/events/occurrences.ts'
 import { isSource } from '#foundation/graphql/executor/subscription-source.ts'
+import { isOutage } from '#foundation/graphql/live/stream-end.ts'
 import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import type { ExecutionTurns } from '#foundation/limits/execution-turns.ts'
@@ -80,11 +82,17 @@ async function* resultsOf(
       return
     }
     hasGap ||= cause.hasGap
-    await beforeExecution?.()
-    const result = await host.turns.run(signal, () => {
+    const result = await host.turns.run(signal, async () => {
+      // Not earlier: the rights may end while it waits, and a slot for large responses would be idle.
+      await beforeExecution?.()
       return executeFor(cause, host, subscription)
     })
     if (!result || signal.aborted) return
+    const outage = outageOf(result)
+    if (outage) {
+      yield { errors: [outage] }
+      return
+    }
     const isRefused = isRootRefused(result)
     // What is hidden from the caller for a while may be shown again.
     if (isRefused && !isFirst) continue
@@ -116,13 +124,26 @@ function executeFor(
   { createContext, execute }: SubscriptionHost,
   { operation, caller, variables }: Subscription,
 ): Promise<ExecutionResult> {
-  return execute(createContext(caller), operation, variables, cause)
+  const ctx = createContext(caller)
+  requireCompleteReads(ctx)
+  return execute(ctx, operation, variables, cause)
+}
+
+/**
+ * The outage that has left a result empty. A client that got it as a result would show the past until the next change,
+ * and one that reads each event would never get this one.
+ */
+function outageOf({ data, errors }: ExecutionResult): GraphQLError | undefined {
+  return isEmpty(data) ? errors?.find(isOutage) : undefined
+}
+
+function isEmpty(data: ExecutionResult['data']): boolean {
+  return Object.values(data ?? {}).every((value) => value === null)
 }
 
 /** Whether the caller may not see what the subscription is about, or it does not exist. */
-function isRootRefused({ errors = [] }: ExecutionResult): boolean {
-  return errors.some(
-    ({ path, extensions: { code } }) =>
-      path?.length === 1 && (code === 'NOT_FOUND' || code === 'INSUFFICIENT_PERMISSIONS'),
-  )
+function isRootRefused({ data, errors = [] }: ExecutionResult): boolean {
+  const isRefusal = ({ extensions: { code } }: GraphQLError) =>
+    code === 'NOT_FOUND' || code === 'INSUFFICIENT_PERMISSIONS'
+  return isEmpty(data) && errors.some(isRefusal)
 }

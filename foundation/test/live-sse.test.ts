@@ -68,6 +68,11 @@ test.for([
     'as the value of a variable that is not sent',
     'subscription About($id: ID!, $s: String) { proposal(id: $id, since: $s) { id } }',
   ],
+  [
+    'with its root field in a fragment, and twice',
+    `subscription About($id: ID!) { ...Title proposal(id: $id) { id } }
+     fragment Title on Subscription { proposal(id: $id) { title } }`,
+  ],
 ])('Last-Event-ID resumes a subscription, %s', async ([, query]) => {
   await using first = await open({ query: query! })
   const { id } = await first.next()

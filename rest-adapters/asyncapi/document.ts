@@ -118,7 +118,7 @@ function messagesOf(kinds: EventKinds): Record<string, Message> {
 
 const ERASED = messageOf(
   PERSON_ERASED,
-  'A person left, and their data is erased. `subject` is what stands for them from now on, and `related` holds `sha256:` with the SHA-256 of their id, in hexadecimal. Delete what you have kept of them.',
+  'A person left, and their data is erased. The id of `subject` is `sha256:` and the SHA-256 of their id, in hexadecimal. Delete what you have kept of them.',
   'Identity',
   'public',
 )

@@ -28,7 +28,7 @@ function shared(path: string, known: PathItem, item: PathItem): PathItem {
     if (one && other && isDeepStrictEqual({ ...one, tags: [] }, { ...other, tags: [] })) {
       return [[method, { ...one, tags: [...one.tags, ...other.tags] }]]
     }
-    throw new Error(`Two services document ${path}, and not the same.`)
+    throw new Error(`Two services document different operations at ${path}.`)
   })
   return {
     'x-service': [...servicesOf(known), ...servicesOf(item)],

@@ -117,13 +117,11 @@ async function* executed(
   const { beforeExecution, signal } = request
   for await (const event of source) {
     if (signal.aborted) return
-    await beforeExecution()
-    const isRefused = event.data === undefined
-    const result = isRefused
-      ? refusalOf(event, execution)
-      : await execution.turns.run(signal, () => {
-          return executeRest(event, request, execution)
-        })
+    const result = await execution.turns.run(signal, async () => {
+      await beforeExecution()
+      const isRefused = event.data === undefined
+      return isRefused ? refusalOf(event, execution) : executeRest(event, request, execution)
+    })
     if (!result || signal.aborted) return
     yield { event, result }
   }

@@ -2,6 +2,7 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
+import type { ContentLoader } from './domain/content.ts'
 import type { ScrollCaller, Reader } from './domain/person.ts'
 import type { Scroll, ScrollRevision, ScrollTables } from './tables.ts'
 
@@ -15,11 +16,11 @@ export interface VisibleLoaders {
 
 export interface ScrollLoaders {
   visible: (asking: ScrollCaller) => Promise<VisibleLoaders>
-  content: DataLoader<string, string>
+  content: ContentLoader
   revision: DataLoader<string, ScrollRevision | undefined>
   /** Keyed by the scroll's id. */
   revisions: PageLoader<ScrollRevision>
-  revisionContent: DataLoader<string, string>
+  revisionContent: ContentLoader
 }
 
 export type ScrollContext = Context<ScrollTables, ScrollLoaders, 'identity'>

@@ -1,7 +1,8 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
+import { contentLoader } from './domain/content.ts'
 import { revisionLoader, revisionPages } from './domain/revision.ts'
-import { contentLoader, visibleLoaders } from './domain/scroll.ts'
+import { visibleLoaders } from './domain/scroll.ts'
 import type { ScrollLoaders } from './context.ts'
 import type { ScrollTables } from './tables.ts'
 

@@ -2,6 +2,7 @@
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
 import { watchEntity } from '#foundation/events/occurrences.ts'
+import { getContent } from './domain/content.ts'
 import { editScroll, withdrawScroll } from './domain/editing.ts'
 import { hideScroll, unhideScroll } from './domain/moderation.ts'
 import { publishScroll } from './domain/publication.ts'
@@ -29,7 +30,7 @@ export const resolvers: Resolvers = {
   },
   Scroll: {
     __resolveReference: async ({ id }, ctx) => (await findScroll(ctx, id)) ?? null,
-    content: ({ id }, _args, { loaders }) => loaders.content.load(id),
+    content: (scroll, _args, ctx) => getContent(ctx, scroll),
     authorIdentity: ({ authorId }) => ({ id: authorId }),
     moderation: (scroll) => moderationOf(scroll),
     revisions: (scroll, page, ctx) => findRevisions(ctx, scroll, page),
@@ -37,7 +38,8 @@ export const resolvers: Resolvers = {
   ScrollConnection: connectionResolvers,
   ScrollRevision: {
     __resolveReference: async ({ id }, ctx) => (await findRevision(ctx, id)) ?? null,
-    content: ({ id }, _args, { loaders }) => loaders.revisionContent.load(id),
+    content: async ({ id }, _args, { loaders }) =>
+      (await loaders.revisionContent.load(id))!.content,
   },
   ScrollRevisionConnection: connectionResolvers,
   Identity: {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { GraphQLSchema } from 'graphql'
 import type { Authorization } from '#foundation/auth/scopes.ts'
-import { buildSchema, type AnySubgraph, type Resolvers } from '#foundation/service/subgraph.ts'
+import { buildSchema } from '#foundation/service/subgraph-schema.ts'
+import type { AnySubgraph, Resolvers } from '#foundation/service/subgraph.ts'
 
 const LINK = `extend schema @link(
   url: "https://specs.apollo.dev/federation/v2.7"

@@ -6,6 +6,7 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
+  type FieldNode,
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql'
@@ -24,10 +25,19 @@ export function requireOneRootField(node: OperationDefinitionNode, document: Doc
     const message = 'The root field of a subscription must not have @skip or @include.'
     throw new GraphQLError(message, { nodes: conditional })
   }
-  const fields = selected.filter((selection) => selection.kind === Kind.FIELD)
+  const fields = selected.filter(isField)
   const names = new Set(fields.map(responseName))
   if (names.size === 1 && !fields.some(isIntrospection)) return
   throw new GraphQLError('A subscription must select one root field.', { nodes: node })
+}
+
+/** The selections of root fields, in fragments, too. Those of one subscription have the same field and arguments. */
+export function rootFields(node: OperationDefinitionNode, document: DocumentNode): FieldNode[] {
+  return rootSelections(node, document).filter(isField)
+}
+
+function isField(selection: SelectionNode): selection is FieldNode {
+  return selection.kind === Kind.FIELD
 }
 
 /** The selections on the root type, each fragment once. */

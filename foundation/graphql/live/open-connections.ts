@@ -13,14 +13,18 @@ export interface OpenConnection {
 
 const SWEEPS_PER_HEARTBEAT = HEARTBEAT_MS / SWEEP_MS
 
+interface OpenEntry {
+  /** The sweep at which it gets its heartbeats, so that they do not all come at once. */
+  phase: number
+  closed: PromiseWithResolvers<void>
+}
+
 export class OpenConnections {
-  /** With the sweep at which each gets its heartbeats, so that they do not all come at once. */
-  readonly #open = new Map<OpenConnection, number>()
+  readonly #open = new Map<OpenConnection, OpenEntry>()
   readonly #sweeping: NodeJS.Timeout
   #sweeps = 0
   #added = 0
   #isDraining = false
-  #emptied = Promise.withResolvers<void>()
 
   constructor() {
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref()
@@ -33,22 +37,22 @@ export class OpenConnections {
 
   /** The connection is kept until the result is disposed. */
   add(connection: OpenConnection): Disposable {
-    this.#open.set(connection, (this.#added += 1) % SWEEPS_PER_HEARTBEAT)
+    const closed = Promise.withResolvers<void>()
+    this.#open.set(connection, { phase: (this.#added += 1) % SWEEPS_PER_HEARTBEAT, closed })
     if (this.#isDraining) connection.end(new Reconnect())
     return {
       [Symbol.dispose]: () => {
         this.#open.delete(connection)
-        if (this.#open.size === 0) this.#emptied.resolve()
+        closed.resolve()
       },
     }
   }
 
-  /** Ends those that are open now, with a hint to reconnect. Resolves when none is open. */
+  /** Ends those that are open now, with a hint to reconnect. Resolves when all of them are closed. */
   async endAll(): Promise<void> {
-    if (this.#open.size === 0) return
-    this.#emptied = Promise.withResolvers()
-    for (const connection of this.#open.keys()) connection.end(new Reconnect())
-    await this.#emptied.promise
+    const open = [...this.#open]
+    for (const [connection] of open) connection.end(new Reconnect())
+    await Promise.all(open.map(([, { closed }]) => closed.promise))
   }
 
   /** Admits no others, and ends all. */
@@ -61,8 +65,8 @@ export class OpenConnections {
   #sweep(): void {
     this.#sweeps += 1
     const phase = this.#sweeps % SWEEPS_PER_HEARTBEAT
-    for (const [connection, itsPhase] of this.#open) {
-      void this.#check(connection, itsPhase === phase)
+    for (const [connection, entry] of this.#open) {
+      void this.#check(connection, entry.phase === phase)
     }
   }
 

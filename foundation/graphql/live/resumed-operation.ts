@@ -1,12 +1,14 @@
 // Resumes a subscription after the last event that its client has received.
 import {
   Kind,
+  visit,
   type DocumentNode,
   type FieldNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { rootFields } from '#foundation/graphql/executor/subscription-source.ts'
 
 /** The argument of a field of Subscription that continues after a cursor. */
 const SINCE = 'since'
@@ -34,10 +36,12 @@ export function resumed<Request extends Resumable>(
   request: Request,
   schema: GraphQLSchema,
 ): Request {
-  const { context, operation, variables } = request
+  const { context, document, operation, variables } = request
   const lastEventId = context.req.get('last-event-id')
-  const field = operation.selectionSet.selections[0]
-  if (!lastEventId || field?.kind !== Kind.FIELD || !takesSince(field, schema)) return request
+  if (!lastEventId) return request
+  const fields = rootFields(operation, document)
+  const field = fields[0]!
+  if (!takesSince(field, schema)) return request
   const sent = field.arguments?.find(({ name }) => name.value === SINCE)?.value
   if (sent?.kind === Kind.VARIABLE) {
     const name = sent.name.value
@@ -45,7 +49,7 @@ export function resumed<Request extends Resumable>(
     return { ...request, variables: { ...variables, [name]: lastEventId } }
   }
   if (sent && sent.kind !== Kind.NULL) return request
-  const rewritten = known.getOrInsertComputed(operation, () => withVariable(request, field))
+  const rewritten = known.getOrInsertComputed(operation, () => withVariable(request, fields))
   return { ...request, ...rewritten, variables: { ...variables, [VARIABLE]: lastEventId } }
 }
 
@@ -54,25 +58,24 @@ function takesSince(field: FieldNode, schema: GraphQLSchema): boolean {
   return definition?.args.some(({ name }) => name === SINCE) ?? false
 }
 
-function withVariable({ document, operation }: Resumed, field: FieldNode): Resumed {
+function withVariable({ document, operation }: Resumed, fields: readonly FieldNode[]): Resumed {
   const variable = { kind: Kind.VARIABLE, name: nameNode(VARIABLE) } as const
-  const others = field.arguments?.filter(({ name }) => name.value !== SINCE) ?? []
   const since = { kind: Kind.ARGUMENT, name: nameNode(SINCE), value: variable } as const
   const type = { kind: Kind.NAMED_TYPE, name: nameNode('String') } as const
-  const rewritten: OperationDefinitionNode = {
-    ...operation,
-    variableDefinitions: [
-      ...(operation.variableDefinitions ?? []),
-      { kind: Kind.VARIABLE_DEFINITION, variable, type },
-    ],
-    selectionSet: {
-      ...operation.selectionSet,
-      selections: [{ ...field, arguments: [...others, since] }],
+  const definition = { kind: Kind.VARIABLE_DEFINITION, variable, type } as const
+  const replaced = visit(document, {
+    OperationDefinition(node) {
+      if (node !== operation) return undefined
+      return { ...node, variableDefinitions: [...(node.variableDefinitions ?? []), definition] }
     },
-  }
-  const definitions = document.definitions.map((node) => (node === operation ? rewritten : node))
-  const replaced: DocumentNode = { ...document, definitions }
-  return { document: replaced, operation: rewritten }
+    Field(node) {
+      if (!fields.includes(node)) return undefined
+      const others = node.arguments?.filter(({ name }) => name.value !== SINCE) ?? []
+      return { ...node, arguments: [...others, since] }
+    },
+  })
+  const rewritten = replaced.definitions[document.definitions.indexOf(operation)]
+  return { document: replaced, operation: rewritten as OperationDefinitionNode }
 }
 
 function nameNode(value: string) {

@@ -1,5 +1,5 @@
 // Subscriptions, by the example of a proposal: first the current state, then a result for each burst of changes.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
@@ -52,6 +52,25 @@ describe('Results', () => {
     expect(await live.data()).toMatchObject({ proposal: { yesVotes: 1, myVote: { vote: 'yes' } } })
     await vote(grace)
     expect(await live.data()).toMatchObject({ proposal: { yesVotes: 2, myVote: { vote: 'yes' } } })
+  })
+
+  test('A subscription is checked once its turn has come', async () => {
+    const gate = Promise.withResolvers<void>()
+    let checked = 0
+    const beforeExecution = async () => {
+      checked += 1
+      await gate.promise
+    }
+    await using resources = new AsyncDisposableStack()
+    const open = () =>
+      resources.use(governance.subscribe(PROPOSAL, { as: ada, variables: { id }, beforeExecution }))
+    const results = Array.from({ length: 9 }, () => open().data())
+    await vi.waitFor(() => expect(checked).toBe(8))
+    await vote(ada)
+    expect(checked).toBe(8)
+    gate.resolve()
+    await Promise.all(results)
+    expect(checked).toBe(9)
   })
 
   test('A machine client watches as it reads', async () => {

@@ -1,13 +1,15 @@
 // Everything that concerns a person, from this service's own log and those of the others.
+import { getEventListeners } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { numberEvents } from '#foundation/events/numberer.ts'
 import type { LiveResults } from '#test/subscription.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { IdentityContext } from '../context.ts'
-import { deriveEvents } from '../domain/mine/derived-events.ts'
+import { deriveEvents, eventReaders } from '../domain/mine/derived-events.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const MINE = `subscription Mine($since: String, $types: [String!]) {
@@ -259,4 +261,15 @@ test('nothing is derived for somebody who has left', async () => {
   await happen('quest.completed', { owner: grace })
   await untilDerived(grace, ['quest.completed'])
   expect(await derived(ada)).toEqual([])
+})
+
+test('a round of reading leaves nothing behind at the signal that stops it', async () => {
+  const [reader] = eventReaders([{ name: 'path', hasEvents: true } as ServiceFacts])
+  const ending = new AbortController().signal
+  // The other service does not wait for the next event of a person.
+  await happen('quest.completed', { owner: ada })
+  await numberEvents(noted('path'), () => new Date())
+  await identity.readPlans((ctx) => reader!.run(ctx as IdentityContext, ending))
+  expect(await derived(ada)).toEqual(['quest.completed'])
+  expect(getEventListeners(ending, 'abort')).toHaveLength(0)
 })

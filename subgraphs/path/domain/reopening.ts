@@ -1,5 +1,6 @@
-// Notifies people that the daily and weekly quests they have completed are open again: when a period ends, an event for each
-// completion in it, a few hundred in each transaction. No row changes when a period ends, so no trigger could write it.
+// Notifies people that the daily and weekly quests they have completed are open again: when a period ends, an event for
+// each completion in it, a few hundred in each transaction. No row changes when a period ends, so no trigger could write
+// it.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { PathContext } from '../context.ts'

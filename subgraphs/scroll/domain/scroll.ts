@@ -1,5 +1,5 @@
-// Finds scrolls: the list, one by its id, those of a person, and their content.
-import DataLoader from 'dataloader'
+// Finds scrolls: the list, one by its id, and those of a person.
+import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import {
@@ -97,45 +97,4 @@ const ofAuthor = once(
 function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
   const list = ofAuthor(db)
   return createPageLoader(db, list, placeOf, NEWEST_FIRST, undefined, () => ({ ...reader }))
-}
-
-/** The maximum content that one statement reads, in bytes. A single larger scroll may exceed it. */
-const CONTENT_AT_ONCE = 1024 * 1024
-
-/**
- * Loads the contents of scrolls or revisions. It checks no permission: use it only for rows that the
- * caller may see.
- */
-export function contentLoader(
-  db: Kysely<ScrollTables>,
-  table: 'scrolls' | 'scrollRevisions',
-): DataLoader<string, string> {
-  return new DataLoader(async (ids) => {
-    const byId = new Map<string, string>()
-    for (let left = [...ids]; left.length > 0; left = left.filter((id) => !byId.has(id))) {
-      const rows = await readContents(db, table, left)
-      if (rows.length === 0) break
-      for (const { id, content } of rows) byId.set(id, content)
-    }
-    return ids.map((id) => byId.get(id)!)
-  })
-}
-
-/** Reads the contents of as many scrolls as fit in CONTENT_AT_ONCE, at least one. */
-async function readContents(
-  db: Kysely<ScrollTables>,
-  table: 'scrolls' | 'scrollRevisions',
-  ids: string[],
-) {
-  const size = sql<number>`octet_length(content)`
-  const scrolls = db
-    // Revisions have these columns as well.
-    .selectFrom(table as 'scrolls')
-    .select(['id', 'content', sql<number>`sum(${size}) over (order by id) - ${size}`.as('before')])
-    .where('id', '=', sql<string>`any(${ids})`)
-  return db
-    .selectFrom(scrolls.as('scroll'))
-    .select(['id', 'content'])
-    .where('before', '<', CONTENT_AT_ONCE)
-    .execute()
 }

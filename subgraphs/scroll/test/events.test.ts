@@ -46,6 +46,25 @@ test('With Identity away, a reader whose house is unknown skips no events', asyn
   expect(await learnedBy({ as: grace })).toEqual(['scroll.published'])
 })
 
+test('With Identity away, a subscription ends with an outage instead of skipping a change', async () => {
+  const id = await story.publish(ada, { visibility: 'house' })
+  const query = `subscription Scroll($id: ID!) { scroll(id: $id) { title } }`
+  await using live = story.scroll.subscribe(query, { as: grace, variables: { id } })
+  expect(await live.data()).toMatchObject({ scroll: { title: expect.any(String) as string } })
+  await story.scroll.stopService('identity')
+  try {
+    await story.act(ada, EDIT, { id, input: { title: 'The Second Winter' } })
+    const last = await live.next()
+    expect(last).toMatchObject({
+      errors: [{ extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }],
+    })
+    expect(last).not.toHaveProperty('data')
+    expect(await live.next()).toBeUndefined()
+  } finally {
+    await story.scroll.startService('identity')
+  }
+})
+
 test('What happened to a scroll while it was private stays with its author', async () => {
   const id = await story.publish(ada, { visibility: 'private' })
   await story.act(ada, EDIT, { id, input: { title: 'The Second Winter' } })

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'
+import type { ScrollContext } from '../context.ts'
+import { getContent } from '../domain/content.ts'
+import { getScroll } from '../domain/scroll.ts'
+import { EDIT } from './life-cycle.ts'
 
 let scroll: TestSubgraph
 beforeAll(async () => {
@@ -173,5 +177,19 @@ describe('one statement loads', () => {
     const authors = [await chronicle(), await chronicle(), await chronicle()]
     const ids = authors.map(({ author }) => author.id)
     expect(await statements(ids, 'Identity', 'scrolls { nodes { title } }')).toBe(1)
+  })
+})
+
+test('Nobody reads a text that its author has made private since the scroll was found', async () => {
+  const { author, ids } = await chronicle()
+  const [id] = [...ids].find(([, visibility]) => visibility === 'public')!
+  await scroll.readPlans(async (anybody) => {
+    const ctx = anybody as ScrollContext
+    const found = await getScroll(ctx, id)
+    const input = { content: 'A secret.', visibility: 'private' }
+    await scroll.ask(EDIT, { as: author, variables: { id, input } })
+    await expect(getContent(ctx, found)).rejects.toMatchObject({
+      extensions: { code: 'NOT_FOUND' },
+    })
   })
 })

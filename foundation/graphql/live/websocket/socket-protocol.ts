@@ -2,6 +2,7 @@
 import {
   parse,
   type ExecutionArgs,
+  type ExecutionResult,
   type FormattedExecutionResult,
   type GraphQLFormattedError,
 } from 'graphql'
@@ -15,8 +16,8 @@ import { isAdmitted, shownError } from '#foundation/graphql/live/results.ts'
 import type { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
 import { socketRequest, socketResponse } from '#foundation/graphql/live/websocket/socket-request.ts'
 import {
-  iterateResults,
   SentError,
+  SocketResults,
   type SocketSubscription,
 } from '#foundation/graphql/live/websocket/socket-results.ts'
 import { keepDigits } from '#foundation/http/exact-json.ts'
@@ -41,6 +42,8 @@ export interface SocketProtocolOptions {
 type Params = Record<string, unknown>
 type Extra = { connection: SocketConnection }
 type SocketContext = Context<Params, Extra>
+/** As graphql-js types them. */
+type SentResults = AsyncGenerator<ExecutionResult, undefined>
 
 /** The checks know the document; graphql-ws only needs to know that it is a subscription. */
 const DOCUMENT = parse('subscription { _ }')
@@ -60,7 +63,9 @@ export function socketProtocol(options: SocketProtocolOptions): ServerOptions<Pa
       }
     },
     onSubscribe: (context, id, payload) => admit(context, id, payload, options),
-    subscribe: ({ contextValue }) => iterateResults(live, contextValue as SocketSubscription),
+    // graphql-ws iterates over them, and gets errors as `sentForm` writes them.
+    subscribe: ({ contextValue }) =>
+      new SocketResults(live, contextValue as SocketSubscription) as unknown as SentResults,
     // Results are in the form that clients get.
     onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
     onError: (_context, _id, _payload, errors) => errors.map(sentForm),

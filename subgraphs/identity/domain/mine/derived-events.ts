@@ -47,18 +47,24 @@ export function eventReaders(services: readonly ServiceFacts[]): Worker<Identity
         if (performance.now() < retryAt) return
         // A service that starts later, or of an earlier version, is no news. `/readyz` names those that are away.
         if (!hasResponded) ctx.log.level = 'fatal'
-        await outage.report(ctx, () => Promise.race([read(ctx, stopping), untilAborted(stopping)]))
+        await outage.report(ctx, () => untilAborted(read(ctx, stopping), stopping))
       },
     }
   })
 }
 
-/** A request may wait in the other service for longer than this process may take to stop. */
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+/** Ends early, too: a request may wait in the other service for longer than this process may take to stop. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, resolve } = Promise.withResolvers<void>()
+  const abort = () => resolve()
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  try {
+    await Promise.race([work, aborted])
+  } finally {
+    // The signal lives as long as the process, and rounds follow each other for as long.
+    signal.removeEventListener('abort', abort)
+  }
 }
 
 /** Reads the log of a service from where it was read last to its end. */

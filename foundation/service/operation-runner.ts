@@ -1,0 +1,89 @@
+// Runs the operations of a service, each within the budget of its response, and a mutation with an idempotency key once.
+import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
+import type { Kysely } from 'kysely'
+import { withChecksOf } from '#foundation/auth/caller-checks.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
+import type { Variables } from '#foundation/graphql/variables.ts'
+import { createRunOnce } from '#foundation/idempotency/run-once.ts'
+import { currentBudget } from '#foundation/limits/response-budget.ts'
+import type { Context } from '#foundation/service/context.ts'
+import { maskErrors } from '#foundation/service/masked-errors.ts'
+import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
+
+export interface RunnerOptions {
+  subgraph: AnySubgraph
+  schema: GraphQLSchema
+  db: Kysely<unknown>
+  now: () => Date
+  prepare: OperationCache['prepare']
+  /** Called after each mutation. */
+  onMutation: () => void
+}
+
+/** Runs an operation in a context. Never throws; errors not meant for the caller are masked. */
+export type RunInContext = (
+  ctx: Context,
+  operation: Operation,
+  variables?: Variables,
+) => Promise<ExecutionResult>
+
+/** For a subscription that is sent as a query: its results are a stream. */
+const NOT_SUBSCRIBED = invalidInput([
+  { field: 'query', reason: 'must be a query or a mutation; a subscription is an event stream' },
+])
+
+export function createOperationRunner(options: RunnerOptions): RunInContext {
+  const runOnce = mutationsOnce(options)
+  return async (ctx, operation, variables = {}) => {
+    if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
+      return { errors: [locatedError(NOT_SUBSCRIBED, undefined)] }
+    }
+    if (operation.node.operation !== OperationTypeNode.MUTATION) {
+      return execute(ctx, operation, variables)
+    }
+    const run = ctx.idempotencyKey === undefined ? execute : runOnce
+    try {
+      return await run(ctx, operation, variables)
+    } finally {
+      options.onMutation()
+    }
+  }
+}
+
+/**
+ * Executes an operation of any kind, whatever its key. Never throws; errors not meant for the caller are masked.
+ * @param rootValue for a subscription, what its source has yielded
+ */
+export async function execute(
+  ctx: Context,
+  operation: Operation,
+  variables: Variables,
+  rootValue?: unknown,
+): Promise<ExecutionResult> {
+  const result = await operation.execute(ctx, variables, rootValue)
+  const refusal = currentBudget()?.refusal
+  if (refusal) return { errors: [locatedError(refusal, undefined)] }
+  return maskErrors(result, ctx)
+}
+
+function mutationsOnce({ subgraph, schema, db, now, prepare }: RunnerOptions) {
+  return createRunOnce<Context>({
+    schema,
+    db,
+    prepare,
+    secretResponses: subgraph.secretResponses ?? [],
+    isAdministrator: subgraph.isAdministrator,
+    within: (ctx, attempt) =>
+      withChecksOf(ctx, {
+        ...ctx,
+        db: attempt.db,
+        loaders: subgraph.loaders(attempt.db, now),
+        peers: peersOfAttempt(ctx.peers, attempt),
+        attempt,
+      }),
+    run: execute,
+    mask: maskErrors,
+  })
+}

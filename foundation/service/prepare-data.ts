@@ -1,0 +1,32 @@
+// Prepares the database of a service: its schema, and its demo data if configured.
+import type { ContentFile } from '#foundation/content/kind.ts'
+import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
+import { SettingError } from '#foundation/process/setting.ts'
+import type { Context } from '#foundation/service/context.ts'
+import { addDemo } from '#foundation/service/demo.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
+
+export interface DataOptions {
+  /** postgres://… */
+  databaseUrl: string
+  /** The demo pack of this service; undefined: no demo data. */
+  demo: readonly ContentFile[] | undefined
+  production: boolean
+}
+
+/** @throws when the database does not respond, or production would run on a database with demo logins */
+export async function prepareData(
+  subgraph: AnySubgraph,
+  { databaseUrl, demo, production }: DataOptions,
+  ctx: Context,
+): Promise<void> {
+  const { migrations, name } = subgraph
+  if (!(await haveAllRun(ctx.db, migrations))) await migrate(databaseUrl, name, migrations, ctx.log)
+  if (demo) await addDemo(subgraph, demo, ctx)
+  if (!production || !(await subgraph.admitsDemo?.(ctx))) return
+  throw new SettingError(
+    'The database contains demo people, clients or keys, whose passwords are public: ' +
+      'in production, set another DATA_DIR or DATABASE_URL, or delete the embedded database with ' +
+      '`NODE_ENV= npm run reset`.',
+  )
+}

@@ -1,0 +1,85 @@
+// The contents of scrolls and revisions, which are long and only read where they are selected.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import type { Caller } from '#foundation/auth/caller.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import type { Scroll, ScrollTables } from '../tables.ts'
+
+/** Who may see a scroll depends on these columns. */
+const SHOWN = ['visibility', 'withdrawnAt', 'hiddenAt'] as const
+
+type Shown = Pick<Scroll, (typeof SHOWN)[number]>
+
+/** Who may see it, as it was when the content was read; undefined for a revision. */
+type ShownThen = { [Column in keyof Shown]: Shown[Column] | undefined }
+
+export type Content = ShownThen & { id: string; content: string }
+
+export type ContentLoader = DataLoader<string, Content | undefined>
+
+type ContentContext = Pick<Caller, 'viewer'> & { loaders: { content: ContentLoader } }
+
+/**
+ * The content of a scroll that the caller has found. Meanwhile, an edit may have made it private, with a text that is
+ * not for the caller.
+ * @throws NOT_FOUND if it has changed who may see the scroll
+ */
+export async function getContent(
+  { loaders, viewer }: ContentContext,
+  scroll: Scroll,
+): Promise<string> {
+  const found = await loaders.content.load(scroll.id)
+  const isOwn = viewer?.identityId === scroll.authorId
+  if (found && (isOwn || isShownAlike(scroll, found))) return found.content
+  throw notFound('Scroll', scroll.id)
+}
+
+function isShownAlike(one: Shown, other: ShownThen): boolean {
+  return (
+    one.visibility === other.visibility &&
+    (one.withdrawnAt === null) === (other.withdrawnAt === null) &&
+    (one.hiddenAt === null) === (other.hiddenAt === null)
+  )
+}
+
+/** The maximum content that one statement reads, in bytes. A single larger scroll may exceed it. */
+const CONTENT_AT_ONCE = 1024 * 1024
+
+/**
+ * Loads the contents of scrolls or revisions. It checks no permission: use it only for rows that the
+ * caller may see.
+ */
+export function contentLoader(
+  db: Kysely<ScrollTables>,
+  table: 'scrolls' | 'scrollRevisions',
+): ContentLoader {
+  return new DataLoader(async (ids) => {
+    const byId = new Map<string, Content>()
+    for (let left = [...ids]; left.length > 0; left = left.filter((id) => !byId.has(id))) {
+      const rows = await readContents(db, table, left)
+      if (rows.length === 0) break
+      for (const row of rows) byId.set(row.id, row)
+    }
+    return ids.map((id) => byId.get(id))
+  })
+}
+
+/** Reads the contents of as many scrolls as fit in CONTENT_AT_ONCE, at least one. */
+function readContents(
+  db: Kysely<ScrollTables>,
+  table: 'scrolls' | 'scrollRevisions',
+  ids: string[],
+): Promise<Content[]> {
+  const size = sql<number>`octet_length(content)`
+  const scrolls = db
+    // Revisions have these columns as well.
+    .selectFrom(table as 'scrolls')
+    .select(['id', 'content', sql<number>`sum(${size}) over (order by id) - ${size}`.as('before')])
+    .$if(table === 'scrolls', (ofScrolls) => ofScrolls.select(SHOWN))
+    .where('id', '=', sql<string>`any(${ids})`)
+  return db
+    .selectFrom(scrolls.as('scroll'))
+    .selectAll()
+    .where('before', '<', CONTENT_AT_ONCE)
+    .execute()
+}
