@@ -65,6 +65,20 @@ test('With Identity away, a subscription ends with an outage instead of skipping
   }
 })
 
+test('With Identity away, a subscription of a public scroll goes on', async () => {
+  const id = await story.publish(ada, { visibility: 'public' })
+  const query = `subscription Scroll($id: ID!) { scroll(id: $id) { title } }`
+  await using live = story.scroll.subscribe(query, { as: grace, variables: { id } })
+  await live.data()
+  await story.scroll.stopService('identity')
+  try {
+    await story.act(ada, EDIT, { id, input: { title: 'The Third Winter' } })
+    expect(await live.data()).toEqual({ scroll: { title: 'The Third Winter' } })
+  } finally {
+    await story.scroll.startService('identity')
+  }
+})
+
 test('What happened to a scroll while it was private stays with its author', async () => {
   const id = await story.publish(ada, { visibility: 'private' })
   await story.act(ada, EDIT, { id, input: { title: 'The Second Winter' } })
