@@ -23,6 +23,7 @@ export class SocketConnection implements OpenConnection {
   #awaitsPong = false
   #messages = 0
   #messagesSince = performance.now()
+  #lastCheck: Promise<unknown> = Promise.resolve()
 
   constructor(
     socket: WebSocket,
@@ -56,6 +57,33 @@ export class SocketConnection implements OpenConnection {
     this.#messages += 1
     if (this.#messages <= MAX_MESSAGES) return
     this.#socket.close(TOO_MANY_REQUESTS, `At most ${MAX_MESSAGES} messages in 10 s.`)
+    this.stopReading()
+  }
+
+  /** A closed connection would read a flood to its end: millions of messages in the seconds until it is cut. */
+  stopReading(): void {
+    // After an error, ws goes on reading in the next tick.
+    process.nextTick(() => this.#socket.pause())
+  }
+
+  /** Resolves when the message has left this process: the next result waits for it. */
+  send(data: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(data, () => resolve())
+    else resolve()
+    return promise
+  }
+
+  /**
+   * Runs the checks of messages one after the other, so that a flood of them takes no more time from others than
+   * requests do. Undefined once the connection is closed.
+   */
+  checkInTurn<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
+    const { OPEN } = this.#socket
+    const run = () => (this.#socket.readyState === OPEN ? check() : undefined)
+    const turn = this.#lastCheck.then(run, run)
+    this.#lastCheck = turn
+    return turn
   }
 
   recheck(): void | Promise<void> {
