@@ -11,6 +11,8 @@ import { queueKey } from '#foundation/limits/current-caller.ts'
 
 const MAX_MESSAGES = 200
 const MESSAGES_MS = 10_000
+/** How long the code that closes a connection may take to its client. */
+const CUT_MS = 250
 
 export class SocketConnection implements OpenConnection {
   readonly handshake: Request
@@ -55,15 +57,16 @@ export class SocketConnection implements OpenConnection {
       this.#messages = 0
     }
     this.#messages += 1
-    if (this.#messages <= MAX_MESSAGES) return
+    if (this.#messages !== MAX_MESSAGES + 1) return
     this.#socket.close(TOO_MANY_REQUESTS, `At most ${MAX_MESSAGES} messages in 10 s.`)
-    this.stopReading()
+    this.cut()
   }
 
-  /** A closed connection would read a flood to its end: millions of messages in the seconds until it is cut. */
-  stopReading(): void {
+  /** Cuts a closed connection soon, and reads no further: its client may send millions of messages meanwhile. */
+  cut(): void {
     // After an error, ws goes on reading in the next tick.
     process.nextTick(() => this.#socket.pause())
+    setTimeout(() => this.#socket.terminate(), CUT_MS).unref()
   }
 
   /** Resolves when the message has left this process: the next result waits for it. */

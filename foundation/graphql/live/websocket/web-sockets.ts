@@ -57,7 +57,7 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
     // The connection closes after it.
     socket.on('error', (error) => {
       handshake.log.debug({ err: error }, 'a WebSocket failed')
-      connection.stopReading()
+      connection.cut()
     })
     socket.once('close', (code, reason) => {
       resources.dispose()
@@ -95,13 +95,17 @@ function adapted(socket: WebSocket, connection: SocketConnection) {
     send: (data: string) => connection.send(data),
     close: (code: number, reason: string) => socket.close(code, reason),
     onMessage(handle: (data: string) => Promise<void>) {
-      socket.on('message', (data: Buffer) => {
-        connection.countMessage()
+      const handleOpen = (data: Buffer) => {
         if (socket.readyState !== socket.OPEN) return
         handle(data.toString()).catch((error: unknown) => {
           connection.handshake.log.error({ err: error }, 'a message failed')
           connection.end(error)
         })
+      }
+      socket.on('message', (data: Buffer) => {
+        connection.countMessage()
+        // After all messages of a packet are counted: those of a flood are not even parsed.
+        setImmediate(handleOpen, data)
       })
     },
   }
