@@ -105,7 +105,7 @@ function adapted(socket: WebSocket, connection: SocketConnection) {
       socket.on('message', (data: Buffer) => {
         connection.countMessage()
         // After all messages of a packet are counted: those of a flood are not even parsed.
-        setImmediate(handleOpen, data)
+        if (socket.readyState === socket.OPEN) setImmediate(handleOpen, data)
       })
     },
   }
