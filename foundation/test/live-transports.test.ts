@@ -20,13 +20,15 @@ import { defaultRequestLimits } from '#foundation/limits/request-limits.ts'
 import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
 import { openStream } from '#test/live-stream.ts'
+import { SUBSCRIPTION_WAYS, watch } from '#test/live-watcher.ts'
 import { freePorts } from '#test/ports.ts'
 
 const schema = buildSchema(`
   type Query { a: Int }
-  type Subscription { count(to: Int!): Int, large: String, wait: Int, fail: Int, outage: Int, thrown: Int }
+  type Subscription { count(to: Int!): Int, large: String, huge: String, wait: Int, fail: Int, outage: Int, thrown: Int }
 `)
 
+const MAX_BYTES = 10_000_000
 let largeResults = 0
 /** Aborted when the subscription `large` has ended. */
 let ending = AbortSignal.abort()
@@ -48,6 +50,9 @@ const SUBSCRIPTIONS: Record<
       await turn()
       yield { data: { large: 'x'.repeat(1_000_000) } }
     }
+  },
+  async *huge() {
+    yield await Promise.resolve({ data: { huge: 'x'.repeat(MAX_BYTES) } })
   },
   async *wait({ signal }) {
     waiting = signal
@@ -93,7 +98,7 @@ beforeAll(async () => {
     requestGuard: createOpenGuard(),
     introspection: true,
     limits: defaultRequestLimits,
-    responseLimits: { bytes: 10_000_000, slots: createLargeResponseSlots() },
+    responseLimits: { bytes: MAX_BYTES, slots: createLargeResponseSlots() },
     live: {
       limits: { perPerson: 10, perAddress: 10, total: 10 },
       corsOrigins: undefined,
@@ -179,6 +184,15 @@ test('a reader that stops reading gets no more results, and loses its connection
   expect(waiting.aborted).toBe(false)
   socket.destroy()
 })
+
+test.each(SUBSCRIPTION_WAYS)(
+  'a result above the limit of a response is not sent (%s)',
+  async (way) => {
+    using watcher = watch(way, { url, token: 'none', query: 'subscription { huge }' })
+    await expect.poll(() => watcher.text()).toContain('"reason":"ANSWER_TOO_LARGE"')
+    expect(watcher.text().length).toBeLessThan(1_000)
+  },
+)
 
 async function rawRequest(body: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')

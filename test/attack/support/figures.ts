@@ -9,6 +9,7 @@ export interface Sent {
   /** A GraphQL document, sent by POST. Without one, the request is a GET. */
   query?: string
   agent?: Agent
+  headers?: Record<string, string>
 }
 
 export interface Received {
@@ -24,7 +25,10 @@ const DEADLINE_MS = 60_000
 const HEAD = 400
 
 /** Sends a request and discards the response, however large it is. */
-export function ask(url: string, { token, query, agent }: Sent): Promise<Received> {
+export function ask(
+  url: string,
+  { token, query, agent, headers: others }: Sent,
+): Promise<Received> {
   const began = performance.now()
   const received: Received = { status: undefined, bytes: 0, head: '', ms: 0 }
   return new Promise((resolve) => {
@@ -32,6 +36,7 @@ export function ask(url: string, { token, query, agent }: Sent): Promise<Receive
     const headers = {
       authorization: `Bearer ${token}`,
       ...(query !== undefined && { 'content-type': 'application/json' }),
+      ...others,
     }
     const sent = request(
       url,

@@ -11,6 +11,8 @@ import { queueKey } from '#foundation/limits/current-caller.ts'
 
 const MAX_MESSAGES = 200
 const MESSAGES_MS = 10_000
+/** How long the code that closes a connection may take to its client. */
+const CUT_MS = 250
 
 export class SocketConnection implements OpenConnection {
   readonly handshake: Request
@@ -23,6 +25,7 @@ export class SocketConnection implements OpenConnection {
   #awaitsPong = false
   #messages = 0
   #messagesSince = performance.now()
+  #lastCheck: Promise<unknown> = Promise.resolve()
 
   constructor(
     socket: WebSocket,
@@ -54,8 +57,36 @@ export class SocketConnection implements OpenConnection {
       this.#messages = 0
     }
     this.#messages += 1
-    if (this.#messages <= MAX_MESSAGES) return
+    if (this.#messages !== MAX_MESSAGES + 1) return
     this.#socket.close(TOO_MANY_REQUESTS, `At most ${MAX_MESSAGES} messages in 10 s.`)
+    this.cut()
+  }
+
+  /** Cuts a closed connection soon, and reads no further: its client may send millions of messages meanwhile. */
+  cut(): void {
+    // After an error, ws goes on reading in the next tick.
+    process.nextTick(() => this.#socket.pause())
+    setTimeout(() => this.#socket.terminate(), CUT_MS).unref()
+  }
+
+  /** Resolves when the message has left this process: the next result waits for it. */
+  send(data: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(data, () => resolve())
+    else resolve()
+    return promise
+  }
+
+  /**
+   * Runs the checks of messages one after the other, so that a flood of them takes no more time from others than
+   * requests do. Undefined once the connection is closed.
+   */
+  checkInTurn<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
+    const { OPEN } = this.#socket
+    const run = () => (this.#socket.readyState === OPEN ? check() : undefined)
+    const turn = this.#lastCheck.then(run, run)
+    this.#lastCheck = turn
+    return turn
   }
 
   recheck(): void | Promise<void> {

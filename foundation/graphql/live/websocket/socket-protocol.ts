@@ -1,12 +1,6 @@
 // What clients may do in a WebSocket, for graphql-ws: connect with an access token, and subscribe.
-import {
-  parse,
-  type ExecutionArgs,
-  type ExecutionResult,
-  type FormattedExecutionResult,
-  type GraphQLFormattedError,
-} from 'graphql'
-import type { Context, ServerOptions, SubscribePayload } from 'graphql-ws'
+import { parse, type ExecutionArgs, type GraphQLFormattedError } from 'graphql'
+import type { ServerOptions, SubscribePayload } from 'graphql-ws'
 import type { Request, Response } from 'express'
 import { invalidInput, invalidToken, refused } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
@@ -41,12 +35,12 @@ export interface SocketProtocolOptions {
 
 type Params = Record<string, unknown>
 type Extra = { connection: SocketConnection }
-type SocketContext = Context<Params, Extra>
-/** As graphql-js types them. */
-type SentResults = AsyncGenerator<ExecutionResult, undefined>
 
 /** The checks know the document; graphql-ws only needs to know that it is a subscription. */
 const DOCUMENT = parse('subscription { _ }')
+
+/** The refusal of a message that nobody waits for any more. */
+const CLOSED = [new SentError({ message: 'The connection is closed.' })]
 
 export function socketProtocol(options: SocketProtocolOptions): ServerOptions<Params, Extra> {
   const { live, requiresToken } = options
@@ -62,12 +56,14 @@ export function socketProtocol(options: SocketProtocolOptions): ServerOptions<Pa
         return false
       }
     },
-    onSubscribe: (context, id, payload) => admit(context, id, payload, options),
+    async onSubscribe({ extra: { connection }, subscriptions }, id, payload) {
+      // Those that still wait for their checks count, too.
+      const count = Object.keys(subscriptions).length
+      const check = () => admit(connection, { id, payload, count }, options)
+      return (await connection.checkInTurn(check)) ?? CLOSED
+    },
     // graphql-ws iterates over them, and gets errors as `sentForm` writes them.
-    subscribe: ({ contextValue }) =>
-      new SocketResults(live, contextValue as SocketSubscription) as unknown as SentResults,
-    // Results are in the form that clients get.
-    onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
+    subscribe: ({ contextValue }) => new SocketResults(live, contextValue as SocketSubscription),
     onError: (_context, _id, _payload, errors) => errors.map(sentForm),
   }
 }
@@ -93,9 +89,8 @@ async function connect(
 }
 
 async function admit(
-  { extra: { connection }, subscriptions }: SocketContext,
-  _id: string,
-  payload: SubscribePayload,
+  connection: SocketConnection,
+  { id, payload, count }: { id: string; payload: SubscribePayload; count: number },
   options: SocketProtocolOptions,
 ): Promise<readonly SentError[] | ExecutionArgs> {
   const { authorization, handshake } = connection
@@ -109,12 +104,11 @@ async function admit(
     return errors.map((error) => new SentError(error))
   }
   try {
-    requireFew(Object.keys(subscriptions).length)
+    requireFew(count)
     const { context, errors } = await options.checkMessage(req, response)
     const { asked: admitted } = context
     if (!isAdmitted(admitted)) return refuse(errors)
-    const onEnd = (reason: unknown) => connection.noteEnd(reason)
-    const contextValue: SocketSubscription = { admitted, context, response, onEnd }
+    const contextValue: SocketSubscription = { id, connection, admitted, context, response }
     return { schema: undefined as never, document: DOCUMENT, contextValue }
   } catch (error) {
     connection.noteEnd(error)

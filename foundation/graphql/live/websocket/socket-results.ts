@@ -1,4 +1,4 @@
-// The results of a subscription in a WebSocket, as graphql-ws iterates over them.
+// Sends the results of a subscription in a WebSocket, for graphql-ws.
 import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Live } from '#foundation/graphql/live/live.ts'
@@ -10,6 +10,8 @@ import {
   type Results,
 } from '#foundation/graphql/live/results.ts'
 import { ClientLeft } from '#foundation/graphql/live/stream-end.ts'
+import type { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
+import { responseJson } from '#foundation/limits/response-json.ts'
 
 /** An error as clients see it, which passes graphql-ws unchanged. */
 export class SentError extends GraphQLError {
@@ -23,26 +25,28 @@ export class SentError extends GraphQLError {
 
 /** An admitted subscription with its request, whose response closes when it ends. */
 export interface SocketSubscription {
+  /** The client's id of it. */
+  id: string
+  connection: SocketConnection
   admitted: AdmittedSubscription
   context: GraphQLContext
   response: Disposable
-  /** Called with the reason why it ends: for the whole connection, that may be one, too. */
-  onEnd: (reason: unknown) => void
 }
 
-type Iteration = IteratorResult<FormattedExecutionResult, undefined>
+type Iteration = IteratorResult<never, undefined>
 
 const DONE: Iteration = { done: true, value: undefined }
 
-/** Unlike a generator, it can be left while a result is awaited. */
-export class SocketResults implements AsyncIterableIterator<FormattedExecutionResult> {
+/**
+ * Sends the results, and iterates over none of them: graphql-ws only has to know when they end, because it would write
+ * results of any size. Unlike a generator, it can be left while a result is awaited.
+ */
+export class SocketResults implements AsyncIterableIterator<never, undefined> {
   readonly #subscription: SocketSubscription
   readonly #leaving = new AbortController()
   readonly #results: Results
   readonly #measured: MeasuredSubscription
-  #sending = Promise.withResolvers<void>()
   #isOpen = true
-  #hasSent = false
 
   constructor(live: Live, subscription: SocketSubscription) {
     const { admitted, context } = subscription
@@ -55,36 +59,11 @@ export class SocketResults implements AsyncIterableIterator<FormattedExecutionRe
     return this
   }
 
-  next(): Promise<Iteration> {
-    // Whoever asks for the next result has sent the last one.
-    if (this.#hasSent) this.#measured.sent()
-    this.#sending.resolve()
-    this.#sending = Promise.withResolvers()
-    return new Promise((resolve, reject) => {
-      this.#read(resolve).then(resolve, reject)
-    })
-  }
-
-  return(): Promise<Iteration> {
-    this.#leaving.abort(new ClientLeft())
-    this.#sending.resolve()
-    this.#end(this.#leaving.signal.reason)
-    return Promise.resolve(DONE)
-  }
-
-  /**
-   * Gives the next result, which keeps its budget until it is sent, and returns the end if there is none.
-   * @throws SentError
-   */
-  async #read(give: (iteration: Iteration) => void): Promise<Iteration> {
-    const { promise: isSent } = this.#sending
+  /** Sends all results. @throws SentError */
+  async next(): Promise<Iteration> {
     try {
-      const hasMore = await this.#results.next((value) => {
-        this.#hasSent = true
-        give({ done: false, value })
-        return isSent
-      })
-      if (!hasMore) this.#end()
+      while (await this.#results.next((result) => this.#send(result)));
+      this.#end()
     } catch (error) {
       this.#end(error)
       // graphql-ws would send an error to a client that has completed the subscription.
@@ -95,6 +74,21 @@ export class SocketResults implements AsyncIterableIterator<FormattedExecutionRe
     return DONE
   }
 
+  return(): Promise<Iteration> {
+    this.#leaving.abort(new ClientLeft())
+    this.#end(this.#leaving.signal.reason)
+    return Promise.resolve(DONE)
+  }
+
+  /** Resolves when the result has left this process. */
+  async #send(result: FormattedExecutionResult): Promise<void> {
+    const { connection, id } = this.#subscription
+    const json = String(await responseJson(result))
+    if (!this.#isOpen) throw new ClientLeft()
+    await connection.send(`{"id":${JSON.stringify(id)},"type":"next","payload":${json}}`)
+    this.#measured.sent()
+  }
+
   #end(reason?: unknown): void {
     if (!this.#isOpen) return
     this.#isOpen = false
@@ -102,6 +96,6 @@ export class SocketResults implements AsyncIterableIterator<FormattedExecutionRe
     this.#measured.ended(reason)
     this.#measured[Symbol.dispose]()
     this.#subscription.response[Symbol.dispose]()
-    this.#subscription.onEnd(reason)
+    this.#subscription.connection.noteEnd(reason)
   }
 }

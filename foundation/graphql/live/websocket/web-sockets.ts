@@ -55,7 +55,10 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
     resources.use(live.metrics.connected())
     const closed = protocol.opened(adapted(socket, connection), { connection })
     // The connection closes after it.
-    socket.on('error', (error) => handshake.log.debug({ err: error }, 'a WebSocket failed'))
+    socket.on('error', (error) => {
+      handshake.log.debug({ err: error }, 'a WebSocket failed')
+      connection.cut()
+    })
     socket.once('close', (code, reason) => {
       resources.dispose()
       live.metrics.disconnected(code)
@@ -89,21 +92,20 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
 function adapted(socket: WebSocket, connection: SocketConnection) {
   return {
     protocol: socket.protocol,
-    /** Resolves when the message has left this process: the next result waits for it. */
-    send: (data: string) =>
-      new Promise<void>((resolve) => {
-        if (socket.readyState === socket.OPEN) socket.send(data, () => resolve())
-        else resolve()
-      }),
+    send: (data: string) => connection.send(data),
     close: (code: number, reason: string) => socket.close(code, reason),
     onMessage(handle: (data: string) => Promise<void>) {
-      socket.on('message', (data: Buffer) => {
-        connection.countMessage()
+      const handleOpen = (data: Buffer) => {
         if (socket.readyState !== socket.OPEN) return
         handle(data.toString()).catch((error: unknown) => {
           connection.handshake.log.error({ err: error }, 'a message failed')
           connection.end(error)
         })
+      }
+      socket.on('message', (data: Buffer) => {
+        connection.countMessage()
+        // After all messages of a packet are counted: those of a flood are not even parsed.
+        if (socket.readyState === socket.OPEN) setImmediate(handleOpen, data)
       })
     },
   }
