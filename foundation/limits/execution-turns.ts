@@ -5,9 +5,11 @@ import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 
 /** Enough to keep the database busy. The queue needs no limit, because open subscriptions have one. */
 const LIMITS = { total: 32, perCaller: 8, waiting: Infinity, waitingPerCaller: Infinity }
+/** The longest turn. An execution that takes longer waits for something else, and others must not wait for that. */
+const MAX_TURN_MS = 250
 
 export interface ExecutionTurns {
-  /** Executes in turn; undefined once the signal is aborted. */
+  /** Executes in turn; undefined once the signal is aborted. A turn ends after a while, also if the execution goes on. */
   run<Result>(signal: AbortSignal, execute: () => Promise<Result>): Promise<Result | undefined>
 }
 
@@ -17,9 +19,11 @@ export function createExecutionTurns(): ExecutionTurns {
     async run(signal, execute) {
       const release = await semaphore.acquire(currentCallerKey(), { signal })
       if (!release) return undefined
+      const longest = setTimeout(release, MAX_TURN_MS)
       try {
         return await execute()
       } finally {
+        clearTimeout(longest)
         release()
       }
     },

@@ -66,3 +66,19 @@ test('a subscription that ends gives up its turn', async () => {
   await Promise.all(running)
   expect(ends).toHaveLength(8)
 })
+
+test('executions that wait for something keep nobody from theirs', async () => {
+  const turns = createExecutionTurns()
+  const { ends, execute } = executions()
+  const addresses = Array.from({ length: 32 }, (_, n) => `192.0.2.${n}`)
+  const waiting = addresses.map((address) =>
+    runForCaller(callerAt(address), () => turns.run(signal, execute)),
+  )
+  await expect.poll(() => ends.length).toBe(32)
+  const other = runForCaller(callerAt('198.51.100.1'), () =>
+    turns.run(signal, () => Promise.resolve('other')),
+  )
+  expect(await other).toBe('other')
+  for (const end of ends) end()
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([true]))
+})
