@@ -37,8 +37,22 @@ afterAll(() => system.stop())
 
 const votes = () => `subscription { proposal(id: "${proposal}") { yesVotes } }`
 
-const compare = (name: string, attack: (attacker: number) => Promise<Received>) =>
-  compareWithQueries({ system, name, tokens, other, attack })
+/** @param exchanges how many requests with a response each attack has */
+const compare = (
+  name: string,
+  attack: (attacker: number) => Promise<Received>,
+  exchanges = 1,
+): Promise<Received[]> => {
+  const attackers = tokens.length
+  return compareWithQueries({
+    system,
+    name,
+    tokens,
+    other,
+    attack,
+    queriers: exchanges * attackers,
+  })
+}
 
 const statuses = (responses: readonly Received[]) => new Set(responses.map(({ status }) => status))
 
@@ -86,16 +100,16 @@ const messages = (count: number, message: (n: number) => Buffer) =>
 
 test.for([
   ['1,000 pings', 4429, () => messages(1_000, () => messageOf({ type: 'ping' }))],
-  ['2,000 subscriptions', 4429, () => messages(2_000, (n) => subscribeMessage(votes(), n))],
+  ['500 subscriptions', 4429, () => messages(500, (n) => subscribeMessage(votes(), n))],
   ['a message of 200 KB', 1009, () => messageOf('x'.repeat(200_000))],
   ['a second connection_init', 4429, () => connectionInit(other)],
 ] as const)(
-  'a WebSocket with %s is closed, at no more cost than queries',
+  'a WebSocket with %s is closed, at no more cost than three queries',
   async ([name, code, flood]) => {
     const bytes = tokens.map((token) => Buffer.concat([connectionInit(token), flood()]))
-    const responses = await compare(`WebSockets with ${name}`, (n) =>
-      attackBySocket({ url, from: '203.0.113.2', bytes: bytes[n]! }),
-    )
+    const attack = (n: number) => attackBySocket({ url, from: '203.0.113.2', bytes: bytes[n]! })
+    // The handshake, the token, and the flood that closes the connection.
+    const responses = await compare(`WebSockets with ${name}`, attack, 3)
     if (measuresOnly) return
     // A closed connection keeps its place for a moment, so that the address reaches its limit.
     expect(statuses(responses)).toContain(code)

@@ -16,11 +16,13 @@ const ATTACKERS = 8
 /** As many as the attackers may have. */
 const STREAMS = 20 * ATTACKERS
 /** As many callers as watchers, who ask as often as these may get a result. */
-const POLLERS = { count: STREAMS, everyMs: 100 }
+const POLLERS = { queriers: STREAMS, queryEveryMs: 100 }
 /** A process holds six large responses, of 50 MiB each. */
 const MAX_MEMORY = 6 * 50
 /** How many changes a reader gets in peace, and beside the attack. */
 const CHANGES = 8
+/** Executions that wait for their readers once held the turns of all others, for as long as ten times. */
+const MAX_DELAY_RATIO = 3
 let titles = 0
 
 let system: Attacked
@@ -41,7 +43,7 @@ const compare = (
   name: string,
   attack: (attacker: number) => Promise<Received>,
   settle: () => Promise<void>,
-) => compareWithQueries({ system, name, tokens, other, attack, settle, queriers: POLLERS })
+) => compareWithQueries({ system, name, tokens, other, attack, settle, ...POLLERS })
 
 /** One attacker makes all changes, because those of 100 ms are one result. The others query. */
 const query = (attacker: number) =>
@@ -170,6 +172,7 @@ test.each(['sse', 'websocket'] as const)(
     expect(system.isAlive()).toBe(true)
     expect(left).toBe(0)
     expect(more).toBeLessThan(MAX_MEMORY)
+    expect(median(beside) / median(peace)).toBeLessThan(MAX_DELAY_RATIO)
     expectNoErrors([reader])
   },
 )

@@ -17,7 +17,7 @@ import {
  * Other programs may take the processor for a while, so the figures are medians of the rounds' figures. The first
  * round is discarded: it also measures how a process becomes warm.
  */
-const ROUNDS = 6
+const ROUNDS = 8
 /** Somebody else's requests in each half of a round. */
 const REQUESTS = 25
 /** How often an attacker begins another request, at most. */
@@ -36,8 +36,10 @@ export interface Attack {
   /** Somebody else's. */
   other: string
   attack: (attacker: number) => Promise<Received>
-  /** How many callers have the queries, and how often each asks at most. By default as the attackers. */
-  queriers?: { count: number; everyMs: number }
+  /** How many callers have the queries. */
+  queriers: number
+  /** How often each of them asks at most. */
+  queryEveryMs?: number
   /** Waits for what an attack leaves behind, which the queries after it would wait for. */
   settle?: () => Promise<void>
 }
@@ -48,14 +50,13 @@ export interface Attack {
  * @returns what the attackers have received
  */
 export async function compareWithQueries(compared: Attack): Promise<Received[]> {
-  const { attack, name, other, settle, system, tokens } = compared
+  const { attack, name, other, queriers, queryEveryMs = PACE_MS, settle, system, tokens } = compared
   const url = `${system.address('router')}/graphql`
   const waits: Record<(typeof KINDS)[number], number[]> = { queries: [], attack: [] }
   const queries = (attacker: number) => ask(url, { token: tokens[attacker]!, query: QUERY })
-  const { count, everyMs } = compared.queriers ?? { count: tokens.length, everyMs: PACE_MS }
   const callers = {
-    queries: Array.from({ length: count }, (_, n) =>
-      paced(() => queries(n % tokens.length), everyMs),
+    queries: Array.from({ length: queriers }, (_, n) =>
+      paced(() => queries(n % tokens.length), queryEveryMs),
     ),
     attack: tokens.map((_, attacker) => paced(() => attack(attacker), PACE_MS)),
   }
