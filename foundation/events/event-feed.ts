@@ -57,7 +57,7 @@ export const NO_EVENTS: EventFeed = {
 }
 
 /** Between two rounds of numbering, so that many changes are numbered at once. Subscriptions wait for longer. */
-const NUMBERING_PAUSE_MS = 50
+const NUMBERING_PAUSE_MS = 100
 const READING_PAUSE_MS = 10
 /** How long a lost hint, or a commit long after the write, delays events. */
 const POLL_MS = 1_000

@@ -22,7 +22,7 @@ export const EVENTS_LOST = 'events.lost'
 /** The cursor of no log, after which a page begins with the oldest event that is kept. */
 const START_OF_LOG = encodeEventCursor({ era: 'start', position: 0 })
 /** Between two readings, so that events that follow each other closely are read together. */
-const PAUSE_MS = 50
+const PAUSE_MS = 250
 /** The pause after a service did not respond. */
 const RETRY_MS = 1_000
 /** How long a request waits in the other service for the first event, in seconds. */
