@@ -1,0 +1,32 @@
+// A button that sends a mutation. What the mutation changes comes with its response, and the cache shows it.
+import { useMutation } from '@apollo/client/react'
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
+import { Fault } from './fault.tsx'
+
+interface ActionProps<Data, Variables extends OperationVariables> {
+  label: string
+  document: TypedDocumentNode<Data, Variables>
+  variables: NoInfer<Variables>
+  /** What the response will probably be: shown at once, and rolled back if it is refused. */
+  optimistic?: NoInfer<Data>
+  /** For screen readers, where the label alone does not say what it acts on. */
+  description?: string
+}
+
+export function Action<Data, Variables extends OperationVariables>(
+  props: ActionProps<Data, Variables>,
+) {
+  const { label, document, variables, optimistic, description } = props
+  const [send, { error, loading }] = useMutation<Data>(document)
+  const optimisticResponse = optimistic && { optimisticResponse: optimistic as never }
+  // The error is shown below; a rejected promise would say it again.
+  const act = () => void send({ variables, ...optimisticResponse }).catch(() => undefined)
+  return (
+    <>
+      <button disabled={loading} onClick={act} aria-label={description}>
+        {label}
+      </button>
+      <Fault error={error} retry={act} />
+    </>
+  )
+}
