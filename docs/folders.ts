@@ -11,9 +11,16 @@ interface Folder {
   imports: Set<string>
 }
 
-const OWN_TEXTS = ['**/node_modules/**', '**/test/**', 'bench/**', 'docs/**', '**/*.generated.ts']
+const OWN_TEXTS = [
+  '**/node_modules/**',
+  '**/test/**',
+  'bench/**',
+  'docs/**',
+  'examples/*/**',
+  '**/*.generated.ts',
+]
 /** Programs and what they share: they know all services, and only they do. */
-const PROGRAMS = ['*.ts', 'subgraphs/*.ts', 'router/main.ts', 'content/**']
+const PROGRAMS = ['*.ts', 'subgraphs/*.ts', 'router/main.ts', 'content/**', 'examples/*.ts']
 const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|\bimport\('([^']+)'\)/gm
 
 /** The folders of a checkout, each after those that it imports, as far as that is possible. */

@@ -8,6 +8,8 @@ export interface Live<Data> {
   error: ErrorLike | undefined
   loading: boolean
   reload: () => void
+  /** Reads another page of a list, with these variables in place of the query's. */
+  fetchMore: (variables: Partial<OperationVariables>) => Promise<unknown>
 }
 
 /**
@@ -20,7 +22,7 @@ export function useLive<Data, Variables extends OperationVariables>(
   subscription: TypedDocumentNode<unknown, NoInfer<Variables>> | undefined,
   variables: NoInfer<Variables>,
 ): Live<Data> {
-  const { data, error, loading, refetch } = useQuery(query, {
+  const { data, error, loading, refetch, fetchMore } = useQuery(query, {
     variables,
     // What is known is shown at once, and asked for again: lists have changed meanwhile.
     fetchPolicy: 'cache-and-network',
@@ -36,5 +38,6 @@ export function useLive<Data, Variables extends OperationVariables>(
     error: error ?? live.error,
     loading: loading && data === undefined,
     reload: () => void refetch(),
+    fetchMore: (page) => fetchMore({ variables: page as Partial<Variables> }),
   }
 }

@@ -1,4 +1,5 @@
 // What waits for the person: votes, courses that they have begun, and quests.
+import { Link } from 'react-router'
 import { List, Section } from '../../components/section.tsx'
 import { Time } from '../../components/time.tsx'
 import type { HomeQuery } from './generated/graphql.ts'
@@ -30,7 +31,7 @@ export function Waiting({ me, quests, proposals }: HomeQuery) {
           )),
           ...(open ?? []).map(({ id, title, xpReward, goldReward }) => (
             <li key={id}>
-              <span>Quest: {title}</span>
+              <Link to={`/quests/${id}`}>Quest: {title}</Link>
               <span className="soft">
                 {xpReward} xp, {goldReward} gold
               </span>
