@@ -60,7 +60,9 @@ function install(folder: string): void {
 }
 
 function npm(folder: string, ...args: string[]): void {
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit' })
+  // Whatever the shell has: Vite would build the app for it.
+  const env = { ...process.env, NODE_ENV: undefined }
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit', env })
   if (status !== 0) throw new Error(`npm ${args.join(' ')} has failed in ${folder}.`)
 }
 
