@@ -95,6 +95,18 @@ test('what the person does elsewhere appears without a reload or a request', asy
   expect(responses).toHaveLength(before)
 })
 
+test('the page goes on after the router was away, with what happened meanwhile', async () => {
+  const id = await addQuest(pages.system, { title: 'Ring the Bell' })
+  await pages.system.stopService('router')
+  await page.getByText('Connecting again.').waitFor()
+  const token = await ada.token()
+  await pages.system.graphql(COMPLETE, { at: 'path', token, variables: { id } })
+  await pages.system.startService('router')
+  await page.getByText('You have completed a quest: Ring the Bell').waitFor({ timeout: 60_000 })
+  await page.getByText('Connecting again.').waitFor({ state: 'detached' })
+  await expect.poll(() => fact('xp').innerText()).toBe('340 xp')
+})
+
 test('a quest on its own screen is completed by a button, and says so', async () => {
   const id = await addQuest(pages.system, { title: 'Mend the Nets' })
   await page.goto(`${app.url}/quests/${id}`)
@@ -119,6 +131,16 @@ test('requests that do not come from a page of the app are refused', async () =>
   )
   expect((await post({ origin })).status()).toBe(403)
   expect((await post({ origin, 'x-csrf-protection': '1' })).status()).toBe(400)
+})
+
+test('an administrator confirms with a second factor, and comes back to where they were', async () => {
+  const grace = await joinWithPassword(pages.system, 'grace', { role: 'admin' })
+  const hers = await pages.open()
+  await openSignedIn(hers, app, grace)
+  await hers.goto(`${app.url}/auth/step-up?return_to=/nowhere`)
+  await hers.getByRole('button', { name: 'Allow' }).click()
+  await hers.waitForURL(`${app.url}/nowhere`)
+  await hers.getByRole('heading', { name: 'There is nothing here' }).waitFor()
 })
 
 test('requests at once with an expired token redeem the refresh token once', async () => {
@@ -147,6 +169,13 @@ async function metrics(): Promise<{ text: string }> {
   const response = await fetch(`${pages.system.address('identity')}/metrics`)
   return { text: await response.text() }
 }
+
+test('the way back from signing in never leads to another site', async () => {
+  for (const path of ['/.//evil.example/x', 'https://evil.example/x', '/auth/sign-in']) {
+    await page.goto(`${app.url}/auth/sign-in?${new URLSearchParams({ return_to: path })}`)
+    expect(new URL(page.url()).origin, path).toBe(app.url)
+  }
+})
 
 test('signing out ends the session of the app and that of the ID service', async () => {
   await page.goto(app.url)

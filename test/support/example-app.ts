@@ -73,9 +73,21 @@ export async function openSignedIn(
 ): Promise<void> {
   await page.goto(url + path)
   await signIn(page, person)
-  const allow = page.getByRole('button', { name: 'Allow' })
-  const shown = page.getByRole('heading', { level: 1 })
-  await allow.or(shown).first().waitFor()
-  if (await allow.isVisible()) await allow.click()
+  if (person.showCode) await enterCode(page, await person.showCode())
+  await allow(page)
   await page.waitForURL(url + path)
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code from your authenticator app').fill(code)
+  const responded = page.waitForEvent('domcontentloaded')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await responded
+}
+
+/** Allows the app what it asks for, where the person has not done so before. */
+async function allow(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Allow' })
+  await button.or(page.locator('main#main')).first().waitFor()
+  if (await button.isVisible()) await button.click()
 }

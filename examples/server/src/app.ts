@@ -13,6 +13,7 @@ export function createApp(settings: Settings): Express {
   const openId = createOpenId(settings)
   const app = express()
   app.disable('x-powered-by')
+  app.set('trust proxy', settings.trustProxy ?? false)
   app.use(securityHeaders(settings))
   // Streams stay as they are: the router marks them with `Cache-Control: no-transform`.
   app.use(compression())

@@ -17,7 +17,7 @@ export interface SignInAttempt {
   codeVerifier: string
   nonce: string
   maxAge: number | undefined
-  /** The path to return to. */
+  /** The address to return to. */
   returnTo: string
 }
 

@@ -15,6 +15,8 @@ export interface Settings {
   sessionSecrets: readonly string[]
   /** The folder of the built app. Undefined while another server, such as Vite's, serves the app. */
   appFolder: string | undefined
+  /** The proxies whose `X-Forwarded-For` counts, as Express takes them. */
+  trustProxy: string | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -32,6 +34,7 @@ export function readSettings(env: Environment): Settings {
     clientSecret: readText(env, 'CLIENT_SECRET'),
     sessionSecrets: readSecrets(env),
     appFolder: folder === '' ? undefined : folder,
+    trustProxy: env.TRUST_PROXY,
   }
 }
 

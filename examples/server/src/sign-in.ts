@@ -1,6 +1,6 @@
 // Signing in and out: the browser goes to the ID service and comes back with a code, which is redeemed here (RFC 6749,
 // section 4.1, with PKCE). The tokens stay on the server's side of the cookie.
-import { Router, type Request, type Response } from 'express'
+import { Router, type ErrorRequestHandler, type Request, type Response } from 'express'
 import * as client from 'openid-client'
 import { requireOwnOrigin } from './csrf.ts'
 import { tokensOf, type OpenId } from './openid.ts'
@@ -43,7 +43,15 @@ export function signInRoutes(settings: Settings, openId: OpenId): Router {
   router.post('/auth/sign-out', requireOwnOrigin(settings), (req, res) =>
     signOut({ settings, openId, req, res }),
   )
+  router.use('/auth', tellPerson)
   return router
+}
+
+/** People see these addresses, so they get a page: the ID service is away, or a code is no longer good. */
+const tellPerson: ErrorRequestHandler = (error: Error, req, res, next) => {
+  if (res.headersSent) return next(error)
+  console.error(`${req.method} ${req.baseUrl}${req.path}: ${error.message}`, error.cause ?? '')
+  res.redirect(303, withQuery(SIGNED_OUT, { reason: 'failed' }))
 }
 
 async function begin(kind: keyof typeof KINDS, context: RequestContext): Promise<void> {
@@ -75,15 +83,15 @@ function newAttempt(
     codeVerifier: client.randomPKCECodeVerifier(),
     nonce: client.randomNonce(),
     maxAge: maxAge === undefined ? undefined : Number(maxAge),
-    returnTo: ownPath(settings, req.query.return_to),
+    returnTo: ownAddress(settings, req.query.return_to),
   }
 }
 
-/** A path of this app. Any other address could lead people who have just signed in to a copy of it. */
-function ownPath({ appUrl }: Settings, path: unknown): string {
-  if (typeof path !== 'string' || !URL.canParse(path, appUrl)) return '/'
-  const { origin, pathname, search } = new URL(path, appUrl)
-  return origin === appUrl.origin && !pathname.startsWith('/auth/') ? pathname + search : '/'
+/** An address of this app. Any other could lead people who have just signed in to a copy of it. */
+function ownAddress({ appUrl }: Settings, path: unknown): string {
+  if (typeof path !== 'string' || !URL.canParse(path, appUrl)) return appUrl.href
+  const { origin, pathname, href } = new URL(path, appUrl)
+  return origin === appUrl.origin && !pathname.startsWith('/auth/') ? href : appUrl.href
 }
 
 async function complete({ settings, openId, req, res }: RequestContext): Promise<void> {
@@ -105,7 +113,7 @@ async function complete({ settings, openId, req, res }: RequestContext): Promise
   const session = await getSession(settings, req, res)
   Object.assign(session, tokensOf(response))
   await session.save()
-  res.redirect(303, returnTo ?? '/')
+  res.redirect(303, returnTo ?? settings.appUrl.href)
 }
 
 /** Ends the session here, what was issued to this app, and the session at the ID service with all other apps. */

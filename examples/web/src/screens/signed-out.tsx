@@ -19,7 +19,11 @@ export function Component() {
   return (
     <main className="alone">
       <h1>{reason ? 'You are not signed in' : 'You are signed out'}</h1>
-      <p>{reason ? (REASONS[reason] ?? 'Signing in has failed. Try again.') : 'Come back soon.'}</p>
+      <p>
+        {reason
+          ? (REASONS[reason] ?? 'Signing in has failed. Try again in a moment.')
+          : 'Come back soon.'}
+      </p>
       <p>
         <a className="button" href="/auth/sign-in">
           Sign in

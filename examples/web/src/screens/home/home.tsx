@@ -50,9 +50,14 @@ function Person(me: NonNullable<HomeQuery['me']>) {
       </dl>
       <Meter
         label={`${xpToNextLevel} xp to level ${level + 1}`}
-        value={xp}
-        max={xp + xpToNextLevel}
+        value={xp - levelStart(level)}
+        max={xp + xpToNextLevel - levelStart(level)}
       />
     </section>
   )
+}
+
+/** The xp at which a level begins (docs/contract.md, "ID Service"). */
+function levelStart(level: number): number {
+  return 50 * level * (level - 1)
 }
