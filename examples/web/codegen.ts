@@ -36,7 +36,6 @@ const documentsOf = (folder: string): CodegenConfig['generates'] => ({
 
 export default {
   schema: '../../schema/api.graphql',
-  errorsOnly: true,
   generates: {
     ...Object.assign({}, ...folders.map(documentsOf)),
     'src/graphql/generated/possible-types.ts': {

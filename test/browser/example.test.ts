@@ -6,7 +6,7 @@ import { expectAccessible } from '#test/axe.ts'
 import { buildExample, openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
-import { startPages, type Pages } from '#test/pages.ts'
+import { signOut, startPages, type Pages } from '#test/pages.ts'
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
 
 const MAX_SCRIPT_BYTES = 200 * 1024
@@ -141,6 +141,18 @@ test('an administrator confirms with a second factor, and comes back to where th
   await hers.getByRole('button', { name: 'Allow' }).click()
   await hers.waitForURL(`${app.url}/nowhere`)
   await hers.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+})
+
+test('who signs out at the ID service is asked to sign in by the open page', async () => {
+  const alan = await joinWithPassword(pages.system, 'alan')
+  const his = await pages.open()
+  await openSignedIn(his, app, alan)
+  const account = await his.context().newPage()
+  await account.goto('/account')
+  await signOut(account)
+  await his.bringToFront()
+  await his.getByLabel('Password').waitFor()
+  await his.context().close()
 })
 
 test('requests at once with an expired token redeem the refresh token once', async () => {

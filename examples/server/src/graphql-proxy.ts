@@ -20,6 +20,9 @@ const TO_BROWSER = [
   'x-request-id',
 ]
 
+/** So that a client reads the errors of a response that is not 200. */
+const GRAPHQL = 'application/graphql-response+json'
+
 /** A token that expires sooner is refreshed first, so that it outlives the request. */
 const FRESH_MS = 60_000
 
@@ -28,7 +31,7 @@ export function graphqlProxy(settings: Settings, openId: OpenId): RequestHandler
     const session = await getSession(settings, req, res)
     const token = await accessToken(openId, session)
     if (token === undefined) {
-      res.status(401).json(SIGNED_OUT)
+      res.status(401).type(GRAPHQL).json(SIGNED_OUT)
       return
     }
     const ended = new AbortController()

@@ -1,6 +1,6 @@
 // The GraphQL client: what every request passes through, in this order.
 import { ApolloClient, ApolloLink, HttpLink } from '@apollo/client'
-import { CombinedGraphQLErrors } from '@apollo/client/errors'
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 import { ErrorLink } from '@apollo/client/link/error'
 import { RetryLink } from '@apollo/client/link/retry'
 import { OperationTypeNode } from 'graphql'
@@ -29,10 +29,10 @@ const idempotency = new ApolloLink((operation, forward) => {
   return forward(operation)
 })
 
-/** A request that the network lost is repeated for about ten seconds. */
+/** What the network lost is sent again for about ten seconds, and so is what a server on the way refused (5xx). */
 const retry = new RetryLink({
   delay: { initial: 300, max: 5000, jitter: true },
-  attempts: { max: 6 },
+  attempts: { max: 6, retryIf: (error) => !ServerError.is(error) || error.statusCode >= 500 },
 })
 
 export function createClient(): ApolloClient {
