@@ -1,5 +1,4 @@
 // A list without an end: the next page is read when its end comes into view, and an earlier one on request.
-import type { ErrorLike } from '@apollo/client'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Fault } from './fault.tsx'
 
@@ -31,14 +30,14 @@ interface EndlessProps {
 
 export function Endless({ pageInfo, fetchMore, size = 20, children }: EndlessProps) {
   const { startCursor, endCursor, hasNextPage, hasPreviousPage } = pageInfo
-  const [error, setError] = useState<ErrorLike>()
+  const [failed, setFailed] = useState<{ error: unknown; again: () => void }>()
   const [loading, setLoading] = useState(false)
   const read = (variables: PageVariables) => {
     if (loading) return
     setLoading(true)
-    setError(undefined)
+    setFailed(undefined)
     void fetchMore(variables)
-      .catch((reason: unknown) => setError(reason as ErrorLike))
+      .catch((error: unknown) => setFailed({ error, again: () => read(variables) }))
       .finally(() => setLoading(false))
   }
   const next = () => read({ first: size, after: endCursor, last: null, before: null })
@@ -51,8 +50,8 @@ export function Endless({ pageInfo, fetchMore, size = 20, children }: EndlessPro
         </button>
       )}
       {children}
-      <Fault error={error} retry={next} />
-      {hasNextPage && !error && <End loading={loading} next={next} />}
+      <Fault error={failed?.error} retry={failed?.again} />
+      {hasNextPage && !failed && <End loading={loading} next={next} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 // How the cache keeps a list that is read page by page, forward (`first`, `after`) and backward (`last`, `before`):
-// pages are joined, and a page without a cursor starts the list anew. Endless lists select `edges` and `pageInfo`;
+// pages are joined, and the first page keeps those after it that are known. Endless lists select `edges` and `pageInfo`;
 // short lists select `nodes`, which are never joined.
 import type { FieldPolicy, Reference } from '@apollo/client'
 
@@ -28,8 +28,16 @@ export const pagedList: FieldPolicy<Connection> = {
   merge(existing, incoming, { args }) {
     if (args?.after && existing) return join(existing, incoming, incoming)
     if (args?.before && existing) return join(incoming, existing, incoming)
-    return { ...existing, ...incoming }
+    return existing && !args?.last ? withRest(incoming, existing) : { ...existing, ...incoming }
   },
+}
+
+/** The first page, read again, with what follows it in the list as it was; nothing if they do not meet. */
+function withRest(first: Connection, existing: Connection): Connection {
+  const last = first.edges?.at(-1)?.node.__ref
+  const at = existing.edges?.findIndex(({ node }) => node.__ref === last) ?? -1
+  const all = { ...existing, ...first }
+  return at < 0 ? all : join(first, { ...existing, edges: existing.edges!.slice(at + 1) }, all)
 }
 
 /** The pages one after the other; an object that was moved from one to the other meanwhile appears once. */

@@ -44,7 +44,7 @@ function Content() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {
-    if (shown.current !== pathname) main.current?.focus()
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
     shown.current = pathname
   }, [pathname])
   return (
