@@ -38,7 +38,10 @@ beforeAll(async () => {
   })
   await openSignedIn(page, app, ada)
 }, 180_000)
-afterEach(() => expect(pages.faults()).toEqual([]))
+/** What Chromium says while the router is away. */
+const AWAY = /the server responded with a status of 502/
+
+afterEach(() => expect(pages.faults().filter((fault) => !AWAY.test(fault))).toEqual([]))
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
   await pages.stop()
@@ -106,6 +109,24 @@ test('the page goes on after the router was away, with what happened meanwhile',
   await page.getByText('Connecting again.').waitFor({ state: 'detached' })
   await expect.poll(() => fact('xp').innerText()).toBe('340 xp')
 })
+
+test('a page that nobody sees closes its stream, and shows what happened when it is seen', async () => {
+  const id = await addQuest(pages.system, { title: 'Trim the Wick' })
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/graphql'))
+  await setVisibility('hidden')
+  await closed
+  const token = await ada.token()
+  await pages.system.graphql(COMPLETE, { at: 'path', token, variables: { id } })
+  await setVisibility('visible')
+  await page.getByText('You have completed a quest: Trim the Wick').waitFor()
+})
+
+/** A browser without windows hides no page, so this says it. */
+function setVisibility(state: 'hidden' | 'visible'): Promise<unknown> {
+  return page.evaluate(`Object.defineProperty(document, 'visibilityState', {
+    configurable: true, get: () => '${state}' })
+  document.dispatchEvent(new Event('visibilitychange'))`)
+}
 
 test('a quest on its own screen is completed by a button, and says so', async () => {
   const id = await addQuest(pages.system, { title: 'Mend the Nets' })

@@ -1,6 +1,5 @@
 // Subscriptions as server-sent events. Each one survives lost connections, restarts and new tokens: it sends the
-// cursor of its last result, so that it misses nothing. A page that nobody looks at closes its connections, because
-// a browser has six to a server over HTTP/1.1, in all of its tabs.
+// cursor of its last result, so that it misses nothing. A page that nobody looks at closes its connections.
 import { ApolloLink, Observable } from '@apollo/client'
 import { CombinedGraphQLErrors } from '@apollo/client/errors'
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
@@ -8,6 +7,7 @@ import { createClient, type Client } from 'graphql-sse'
 import { setWaiting } from './connection.ts'
 import { documentParameters } from './registered.ts'
 import { CSRF, signInAgain } from './session.ts'
+import { inSlot } from './stream-slots.ts'
 
 type Result = FormattedExecutionResult & { extensions?: { cursor?: string; gap?: boolean } }
 type Observer = Parameters<ConstructorParameters<typeof Observable<ApolloLink.Result>>[0] & {}>[0]
@@ -26,7 +26,10 @@ interface Followed {
 export function liveLink(url: string, onGap: () => void): ApolloLink {
   return new ApolloLink(
     (operation) =>
-      new Observable((observer) => whileVisible(followed({ url, operation, observer, onGap }))),
+      new Observable((observer) => {
+        const follow = followed({ url, operation, observer, onGap })
+        return whileVisible(() => inSlot(follow))
+      }),
   )
 }
 
@@ -58,12 +61,15 @@ function followed({ url, operation, observer, onGap }: Followed): () => () => vo
   const state: State = { id: Symbol(operationName) }
   return () => {
     let stop = () => {}
+    let stopped = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const connect = () => {
       stop = connection(url, state).subscribe(request, {
         next: (result) => receive(result as Result, state, { observer, onGap }),
         error: (error) => observer.error(error),
         complete() {
+          // graphql-sse says so, too, when this page has stopped.
+          if (stopped) return
           const seconds = secondsToWait(state.error)
           if (seconds === undefined) observer.complete()
           else timer = setTimeout(connect, seconds * 1000 * (0.5 + Math.random() / 2))
@@ -72,6 +78,7 @@ function followed({ url, operation, observer, onGap }: Followed): () => () => vo
     }
     connect()
     return () => {
+      stopped = true
       clearTimeout(timer)
       setWaiting(state.id, false)
       stop()
