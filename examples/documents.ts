@@ -9,10 +9,18 @@ const WEB = new URL('web/', import.meta.url)
 
 /** Writes the manifest from what the codegen has generated. @returns whether it has changed */
 export function registerDocuments(): boolean {
-  const text = clientManifest('web', 'web@example.org', generatedDocuments())
-  if (existsSync(MANIFEST) && readFileSync(MANIFEST, 'utf8') === text) return false
-  writeFileSync(MANIFEST, text)
+  if (areRegistered()) return false
+  writeFileSync(MANIFEST, manifest())
   return true
+}
+
+/** Whether the manifest holds the documents that the codegen has generated, and no others. */
+export function areRegistered(): boolean {
+  return existsSync(MANIFEST) && readFileSync(MANIFEST, 'utf8') === manifest()
+}
+
+function manifest(): string {
+  return clientManifest('web', 'web@example.org', generatedDocuments())
 }
 
 /** The texts that the codegen has written for each folder of documents. */

@@ -2,6 +2,7 @@
 // in without a token in the page, and the page follows what happens elsewhere.
 import type { Page, Response } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { areRegistered } from '../../examples/documents.ts'
 import { expectAccessible } from '#test/axe.ts'
 import { buildExample, openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { giveGold } from '#test/market-story.ts'
@@ -45,6 +46,10 @@ afterEach(() => expect(pages.faults().filter((fault) => !AWAY.test(fault))).toEq
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
   await pages.stop()
+})
+
+test('the documents of the app are registered (npm run example:documents)', () => {
+  expect(areRegistered()).toBe(true)
 })
 
 const fact = (name: string) => page.locator(`[data-fact=${name}]`)

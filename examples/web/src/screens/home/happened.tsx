@@ -1,4 +1,5 @@
 // What has happened: the news since the app was opened, and the entries of the person's books.
+import { changeText } from '../../components/number-text.ts'
 import { List, Section } from '../../components/section.tsx'
 import { Time } from '../../components/time.tsx'
 import type { WhatHappenedFragment } from '../../fragments/generated/graphql.ts'
@@ -48,7 +49,7 @@ function xpItems(xpHistory: WhatHappenedFragment['xpHistory']): Item[] {
   return (xpHistory?.nodes ?? []).map(({ id, changedAt, amount, about, kind }) => ({
     key: id,
     at: changedAt,
-    text: `${signed(amount)} xp: ${titleOf(about) ?? XP_KINDS[kind]}`,
+    text: `${changeText(amount)} xp: ${titleOf(about) ?? XP_KINDS[kind]}`,
   }))
 }
 
@@ -58,12 +59,8 @@ function goldItems(postings: WhatHappenedFragment['postings']): Item[] {
   return (postings?.nodes ?? []).map(({ id, postedAt, amount, about, kind }) => ({
     key: id,
     at: postedAt,
-    text: `${signed(amount)} gold: ${titleOf(about) ?? GOLD_KINDS[kind]}`,
+    text: `${changeText(amount)} gold: ${titleOf(about) ?? GOLD_KINDS[kind]}`,
   }))
 }
 
 const GOLD_KINDS = { adjustment: 'a correction', grant: 'a grant', purchase: 'a purchase' }
-
-function signed(amount: number): string {
-  return amount > 0 ? `+${amount}` : `−${-amount}`
-}

@@ -1,5 +1,6 @@
 // The home screen: the person, what waits for them, and what has happened.
 import { Meter } from '../../components/meter.tsx'
+import { numberText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
 import { useLive } from '../../graphql/use-live.ts'
 import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
@@ -41,15 +42,15 @@ function Person(me: NonNullable<HomeQuery['me']>) {
         </div>
         <div>
           <dt>Experience</dt>
-          <dd data-fact="xp">{xp} xp</dd>
+          <dd data-fact="xp">{numberText(xp)} xp</dd>
         </div>
         <div>
           <dt>Gold</dt>
-          <dd data-fact="gold">{gold ?? 'away'}</dd>
+          <dd data-fact="gold">{gold === null ? 'not known now' : numberText(gold)}</dd>
         </div>
       </dl>
       <Meter
-        label={`${xpToNextLevel} xp to level ${level + 1}`}
+        label={`${numberText(xpToNextLevel)} xp to level ${level + 1}`}
         value={xp - levelStart(level)}
         max={xp + xpToNextLevel - levelStart(level)}
       />
