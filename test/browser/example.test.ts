@@ -142,6 +142,26 @@ test('a quest on its own screen is completed by a button, and says so', async ()
   await expectAccessible(page, 'example-quest')
 })
 
+test('a completion that is refused is rolled back, and the screen says why', async () => {
+  const id = await addQuest(pages.system, { title: 'Paint the Door' })
+  await page.goto(`${app.url}/quests/${id}`)
+  const button = page.getByRole('button', { name: 'Complete' })
+  await button.waitFor()
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/graphql'))
+  await setVisibility('hidden')
+  await closed
+  const token = await ada.token()
+  await pages.system.graphql(COMPLETE, { at: 'path', token, variables: { id } })
+  await button.click()
+  await page
+    .getByRole('alert')
+    .getByText(/^You have done this. You can do it again on/)
+    .waitFor()
+  await button.waitFor()
+  await setVisibility('visible')
+  await page.getByText(/^Done now, open again/).waitFor()
+})
+
 test('the home screen is accessible, wide and narrow, light and dark', async () => {
   await page.goto(app.url)
   await fact('level').waitFor()

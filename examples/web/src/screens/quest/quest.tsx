@@ -6,6 +6,7 @@ import { Time } from '../../components/time.tsx'
 import { useLive } from '../../graphql/use-live.ts'
 import {
   CompleteQuestDocument,
+  type CompleteQuestMutation,
   QuestDocument,
   QuestLiveDocument,
   type QuestDetailsFragment,
@@ -45,17 +46,46 @@ function Quest(quest: QuestDetailsFragment) {
   )
 }
 
-function State({ id, myState, retiredAt }: QuestDetailsFragment) {
-  if (myState?.status === 'available') {
-    return <Action label="Complete" document={CompleteQuestDocument} variables={{ id }} />
+function State(quest: QuestDetailsFragment) {
+  const { id, myState, retiredAt } = quest
+  if (!myState) return retiredAt && <p className="soft">It is retired.</p>
+  return (
+    <Action
+      label="Complete"
+      document={CompleteQuestDocument}
+      variables={{ id }}
+      optimistic={completed(quest)}
+      done={myState.status === 'done' && <Done {...myState} />}
+    />
+  )
+}
+
+/** What the response will probably be; xp and gold are shown when it is there. */
+function completed(quest: QuestDetailsFragment): CompleteQuestMutation {
+  const completedAt = new Date().toISOString()
+  const myState = {
+    __typename: 'QuestProgress',
+    status: 'done',
+    completedAt,
+    opensAt: null,
+  } as const
+  return {
+    __typename: 'Mutation',
+    completeQuest: {
+      __typename: 'QuestCompletionResult',
+      quest: { ...quest, myState },
+      identity: null,
+    },
   }
-  if (!myState?.completedAt) return <p className="soft">{retiredAt && 'It is retired.'}</p>
+}
+
+function Done({ completedAt, opensAt }: NonNullable<QuestDetailsFragment['myState']>) {
   return (
     <p className="soft">
-      Done <Time at={myState.completedAt} />
-      {myState.opensAt && (
+      Done {completedAt && <Time at={completedAt} />}
+      {opensAt && (
         <>
-          , open again <Time at={myState.opensAt} />
+          , open again <Time at={opensAt} />
         </>
       )}
     </p>
