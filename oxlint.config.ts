@@ -77,6 +77,7 @@ export default defineConfig({
   rules: {
     'vocabulary/names': 'error',
     'import/no-cycle': ['error', { ignoreTypes: false }],
+    'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/await-thenable': 'error',

@@ -11,7 +11,14 @@ interface Folder {
   imports: Set<string>
 }
 
-const OWN_TEXTS = ['**/node_modules/**', '**/test/**', 'bench/**', 'docs/**', '**/*.generated.ts']
+const OWN_TEXTS = [
+  '**/node_modules/**',
+  '**/test/**',
+  'bench/**',
+  'docs/**',
+  'examples/*/**',
+  '**/*.generated.ts',
+]
 /** Programs and what they share: they know all services, and only they do. */
 const PROGRAMS = ['*.ts', 'subgraphs/*.ts', 'router/main.ts', 'content/**']
 const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|\bimport\('([^']+)'\)/gm

@@ -5,12 +5,18 @@ import { assert, asyncProperty, nat, pre } from 'fast-check'
 import {
   buildASTSchema,
   getOperationAST,
+  isNonNullType,
+  Kind,
   parse,
   parseType,
   printSchema,
+  typeFromAST,
   validate,
   visit,
+  type FieldNode,
+  type GraphQLInputType,
   type GraphQLSchema,
+  type NonNullTypeNode,
 } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -21,7 +27,12 @@ import { formatError } from '#foundation/graphql/errors.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { callerOf, testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
-import { decisions, randomOperation, type RandomOptions } from '#test/random-operation.ts'
+import {
+  decisions,
+  inputValue,
+  randomOperation,
+  type RandomOptions,
+} from '#test/random-operation.ts'
 import { retireSome, type Ask } from '#test/retired-data.ts'
 import { readClients } from '../router/clients.ts'
 import { createGateway, type Gateway } from '../router/gateway.ts'
@@ -124,8 +135,27 @@ const committed = [
 ]
 
 test.each(viewers)('The committed documents have equal results for %s', async (_name, caller) => {
-  for (const source of committed) await expectEqual({ source, caller })
+  for (const source of committed) {
+    await expectEqual({ source, variables: requiredVariables(source), caller })
+  }
 })
+
+/** A value for each variable that an operation must have; an id is one of its first root field. */
+function requiredVariables(source: string): Record<string, unknown> {
+  const { variableDefinitions = [], selectionSet } = getOperationAST(parse(source))!
+  const root = selectionSet.selections.find(
+    (field) => field.kind === Kind.FIELD && field.name.value !== '__typename',
+  ) as FieldNode | undefined
+  const ids = values[`ID_${root?.name.value}`] ?? values.ID!
+  const { schema } = gateways.get('native')!
+  return Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
+      const type = typeFromAST(schema, node as NonNullTypeNode) as GraphQLInputType
+      if (!isNonNullType(type) || defaultValue) return []
+      return [[variable.name.value, inputValue(type, { ...values, ID: ids }, () => 0)]]
+    }),
+  )
+}
 
 test('Random operations have equal results', async () => {
   const { schema } = gateways.get('native')!

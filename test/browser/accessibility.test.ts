@@ -1,20 +1,10 @@
 // Every page in every state is accessible (WCAG 2.2 AA), wide and narrow, light and dark. SCREENSHOTS=<folder> saves
 // a picture of each.
-import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Page } from 'playwright-core'
+import { expectAccessible } from '#test/axe.ts'
 import { GALLERY } from '#test/gallery.ts'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
 import { startPages, type Pages } from '#test/pages.ts'
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const LOOKS = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 375 },
-  // WCAG 2.2, 1.4.10: corresponds to a wide screen at 400 % zoom.
-  { colorScheme: 'dark', width: 320 },
-] as const
 
 let pages: Pages
 let app: LoopbackApp
@@ -33,31 +23,6 @@ afterAll(async () => {
 
 test.each(Object.entries(GALLERY))('%s', async (name, open) => {
   const page = await open({ pages, app })
-  for (const look of LOOKS) {
-    const { colorScheme, width } = look
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 800 })
-    await takePicture(page, `${name}-${width}-${colorScheme}`)
-    expect(await page.evaluate('document.documentElement.scrollWidth'), `${width}`).toBe(width)
-    expect(await violations(page, look), `${width} ${colorScheme}`).toEqual([])
-  }
+  await expectAccessible(page, name)
   await page.context().close()
 })
-
-async function violations(page: Page, look: (typeof LOOKS)[number]): Promise<string[]> {
-  // The page keeps axe loaded, because loading takes as long as running.
-  const axe = new AxeBuilder({ page, ...(look !== LOOKS[0] && { axeSource: 'void 0' }) })
-  axe.setLegacyMode().options({ resultTypes: ['violations'] })
-  // In dark mode only the colours differ.
-  if (look.colorScheme === 'dark') axe.withRules('color-contrast')
-  else axe.withTags(WCAG)
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${help} at ${html}`),
-  )
-}
-
-async function takePicture(page: Page, name: string): Promise<void> {
-  if (!process.env.SCREENSHOTS) return
-  await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
-}

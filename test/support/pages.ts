@@ -26,7 +26,7 @@ export interface Pages {
 export async function startPages(options: TestSystemOptions = {}): Promise<Pages> {
   const [port] = await freePorts(1)
   const issuer = `http://localhost:${port}`
-  const settings = { ID_PORT: String(port), ID_BASE_URL: issuer }
+  const settings = { ...options.settings, ID_PORT: String(port), ID_BASE_URL: issuer }
   const [system, browser] = await Promise.all([
     startTestSystem({ ...options, settings }),
     startBrowser(),

@@ -162,7 +162,7 @@ function typesOverlapping(schema: GraphQLSchema, type: GraphQLCompositeType) {
   return [...new Set<GraphQLCompositeType>([type, ...possible, ...above])]
 }
 
-function inputValue(
+export function inputValue(
   type: GraphQLInputType,
   values: RandomOptions['values'],
   pick: (count: number) => number,

@@ -1,0 +1,59 @@
+// The ID service as an OpenID provider, by openid-client.
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  discovery,
+  refreshTokenGrant,
+  type Configuration,
+  type TokenEndpointResponse,
+} from 'openid-client'
+import { LRUCache } from 'lru-cache'
+import type { Tokens } from './session.ts'
+import type { Settings } from './settings.ts'
+
+export interface OpenId {
+  /** The metadata of the provider and this client. @throws while the provider is away */
+  configuration(): Promise<Configuration>
+  /** New tokens for a refresh token. @throws if it is no longer good */
+  refresh(refreshToken: string): Promise<Tokens>
+}
+
+/** How long the tokens from a refresh are remembered for requests that still come with the old cookie. */
+const REMEMBER_MS = 5 * 60_000
+
+export function createOpenId(settings: Settings): OpenId {
+  let found: Promise<Configuration> | undefined
+  const configuration = () => {
+    found ??= discover(settings)
+    // The next request tries again: the provider may start later than this server.
+    found.catch(() => (found = undefined))
+    return found
+  }
+  // A refresh token works once, and a page sends several requests at once: the cache makes one redemption of them.
+  const refreshed = new LRUCache<string, Tokens>({
+    max: 10_000,
+    ttl: REMEMBER_MS,
+    async fetchMethod(refreshToken) {
+      return tokensOf(await refreshTokenGrant(await configuration(), refreshToken))
+    },
+  })
+  return {
+    configuration,
+    refresh: (refreshToken) => refreshed.forceFetch(refreshToken),
+  }
+}
+
+function discover({ issuer, clientId, clientSecret }: Settings): Promise<Configuration> {
+  const isLocal = issuer.protocol === 'http:'
+  return discovery(issuer, clientId, undefined, ClientSecretBasic(clientSecret), {
+    ...(isLocal && { execute: [allowInsecureRequests] }),
+  })
+}
+
+export function tokensOf(response: TokenEndpointResponse): Tokens {
+  return {
+    accessToken: response.access_token,
+    refreshToken: response.refresh_token!,
+    expiresAt: Date.now() + (response.expires_in ?? 0) * 1000,
+  }
+}

@@ -1,0 +1,41 @@
+// The frame of every screen: its title, what it shows while it loads, and what went wrong.
+import { useEffect, type ReactNode } from 'react'
+import type { Live } from '../graphql/use-live.ts'
+import { Fault } from './fault.tsx'
+
+interface ScreenProps<Data> {
+  title: string
+  /** What `useLive` returns. */
+  live: Live<Data>
+  /** Renders the data, as soon as there is any. */
+  children: (data: Data) => ReactNode
+}
+
+export function Screen<Data>({ title, live, children }: ScreenProps<Data>) {
+  const { data, error, loading, reload } = live
+  useTitle(title)
+  return (
+    <>
+      <h1>{title}</h1>
+      <Fault error={error} retry={reload} />
+      {loading && <Skeleton />}
+      {data !== undefined && children(data)}
+    </>
+  )
+}
+
+/** The title of the page, which screen readers read when it changes. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Ecosystem`
+  }, [title])
+}
+
+/** The place of what is on its way. */
+export function Skeleton() {
+  return (
+    <div className="skeleton" role="status">
+      <span className="unseen">Loading …</span>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+// The cache: it knows every object by its id, which is unique over all services, so what a mutation or a
+// subscription returns appears wherever the object is shown.
+import { InMemoryCache, type TypePolicies } from '@apollo/client'
+import { CONNECTIONS } from './generated/connections.ts'
+import generated from './generated/possible-types.ts'
+import { pagedList } from './pages.ts'
+
+export function createCache(): InMemoryCache {
+  return new InMemoryCache({
+    possibleTypes: generated.possibleTypes,
+    typePolicies: typePolicies(),
+  })
+}
+
+function typePolicies(): TypePolicies {
+  const lists = Object.entries(CONNECTIONS).map(([type, fields]) => [
+    type,
+    { fields: Object.fromEntries(fields.map((field) => [field, pagedList])) },
+  ])
+  return Object.fromEntries(lists) as TypePolicies
+}

@@ -1,0 +1,52 @@
+// The GraphQL client: what every request passes through, in this order.
+import { ApolloClient, ApolloLink, HttpLink } from '@apollo/client'
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
+import { ErrorLink } from '@apollo/client/link/error'
+import { RetryLink } from '@apollo/client/link/retry'
+import { OperationTypeNode } from 'graphql'
+import { createCache } from './cache.ts'
+import { liveLink } from './live-link.ts'
+import { registeredDocuments } from './registered.ts'
+import { CSRF, signInAgain } from './session.ts'
+
+const URL = '/graphql'
+
+/** Without a session there is nothing to show: sign in, and come back. A step-up is the person's decision. */
+const sessionEnded = new ErrorLink(({ error }) => {
+  if (!CombinedGraphQLErrors.is(error)) return
+  const { code, details } = error.errors[0]?.extensions ?? {}
+  const { reason } = (details ?? {}) as { reason?: string }
+  if (code === 'INVALID_TOKEN' && reason !== 'step_up') signInAgain()
+})
+
+/** A mutation whose response is lost takes effect once, however often it is repeated with its key. */
+const idempotency = new ApolloLink((operation, forward) => {
+  if (operation.operationType === OperationTypeNode.MUTATION) {
+    operation.setContext(({ headers }) => ({
+      headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+    }))
+  }
+  return forward(operation)
+})
+
+/** What the network lost is sent again for about ten seconds, and so is what a server on the way refused (5xx). */
+const retry = new RetryLink({
+  delay: { initial: 300, max: 5000, jitter: true },
+  attempts: { max: 6, retryIf: (error) => !ServerError.is(error) || error.statusCode >= 500 },
+})
+
+export function createClient(): ApolloClient {
+  const client = new ApolloClient({
+    link: ApolloLink.from([
+      sessionEnded,
+      idempotency,
+      ApolloLink.split(
+        ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+        liveLink(URL, () => void client.refetchQueries({ include: 'active' })),
+        ApolloLink.from([retry, registeredDocuments, new HttpLink({ uri: URL, headers: CSRF })]),
+      ),
+    ]),
+    cache: createCache(),
+  })
+  return client
+}

@@ -1,0 +1,55 @@
+// What surrounds every screen: the way past the navigation, the navigation, the banner, and the news.
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Banner } from './banner.tsx'
+import { NAVIGATION } from './navigation.ts'
+import { NewsProvider } from './news.tsx'
+import './layout.css'
+
+export function Layout() {
+  return (
+    <NewsProvider>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="bar">
+        <NavLink className="brand" to="/">
+          Ecosystem
+        </NavLink>
+        <nav aria-label="Screens">
+          <ul>
+            {NAVIGATION.map(({ path, label }) => (
+              <li key={path}>
+                <NavLink to={path} end={path === '/'}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <form method="post" action="/auth/sign-out">
+          <button className="quiet">Sign out</button>
+        </form>
+      </header>
+      <Banner />
+      <Content />
+      <ScrollRestoration />
+    </NewsProvider>
+  )
+}
+
+/** Takes the focus when another screen is shown, so that a keyboard and a screen reader go on there. */
+function Content() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+  return (
+    <main id="main" ref={main} tabIndex={-1}>
+      <Outlet />
+    </main>
+  )
+}

@@ -1,0 +1,2 @@
+// The screens in the navigation, in its order.
+export const NAVIGATION: readonly { path: string; label: string }[] = [{ path: '/', label: 'Home' }]

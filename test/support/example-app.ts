@@ -1,0 +1,93 @@
+// The example app as its users have it: built, registered at the system, and served by examples/server.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { registerApp, type SignInPerson } from './oauth.ts'
+import { signIn } from './pages.ts'
+import { freePorts } from './ports.ts'
+import { runNode, type Program } from './process.ts'
+import type { TestSystem } from './system.ts'
+
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
+
+let built: Promise<unknown> | undefined
+
+/** Builds the app, once for all files that share a process. */
+export function buildExample(): Promise<unknown> {
+  const cwd = join(EXAMPLES, 'web')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  return (built ??= promisify(execFile)('npm', ['run', 'build'], { cwd, env }))
+}
+
+export interface ExampleApp extends AsyncDisposable {
+  url: string
+  server: Program
+}
+
+/** The server answers SIGUSR2 by setting its clock an hour forward: access tokens expire. */
+const CLOCK = `const now = Date.now
+process.on('SIGUSR2', () => { Date.now = () => now() + 3_600_000 })`
+
+/** Starts the server, registered as a client of the system. */
+export async function startExample(system: TestSystem): Promise<ExampleApp> {
+  const [port] = await freePorts(1)
+  // Not `localhost`, where the ID service is: tests tell the two by their hosts.
+  const url = `http://127.0.0.1:${port}`
+  const client = await registerApp(system, {
+    name: 'Example app',
+    kind: 'confidential',
+    redirectUris: [`${url}/auth/callback`, `${url}/signed-out`],
+    scopes: ['openid', 'identity', 'credentials', 'wallet', 'admin'],
+  })
+  const program = join(EXAMPLES, 'server/src/main.ts')
+  const clock = `data:text/javascript,${encodeURIComponent(CLOCK)}`
+  const server = runNode(['--import', clock, program], {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    APP_URL: url,
+    ISSUER: system.address('identity'),
+    ROUTER_URL: `${system.address('router')}/graphql`,
+    CLIENT_ID: client.id,
+    CLIENT_SECRET: client.secret!,
+    SESSION_SECRET: 'a secret of these tests that is long enough',
+  })
+  await server.says(/Ready/)
+  return {
+    url,
+    server,
+    async [Symbol.asyncDispose]() {
+      server.send('SIGTERM')
+      await server.ended()
+    },
+  }
+}
+
+/** Opens an address of the app in a browser where nobody is signed in, and signs in on the way. */
+export async function openSignedIn(
+  page: Page,
+  { url }: ExampleApp,
+  person: SignInPerson,
+  path = '/',
+): Promise<void> {
+  await page.goto(url + path)
+  await signIn(page, person)
+  if (person.showCode) await enterCode(page, await person.showCode())
+  await allow(page)
+  await page.waitForURL(url + path)
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code from your authenticator app').fill(code)
+  const responded = page.waitForEvent('domcontentloaded')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await responded
+}
+
+/** Allows the app what it asks for, where the person has not done so before. */
+async function allow(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Allow' })
+  await button.or(page.locator('main#main')).first().waitFor()
+  if (await button.isVisible()) await button.click()
+}
