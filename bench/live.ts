@@ -13,7 +13,7 @@ const DELIVERIES_A_ROUND = 3_000
 const ROUNDS = 5
 const IDLE = 10_000
 const IDLE_S = 30
-const CHANGES = 40
+const CHANGES = 20
 /** A little longer than the longest time between two polls of a log. */
 const POLL_MS = 1_200
 /** How much processor time of the same query over HTTP a delivery may take. */
