@@ -2,12 +2,11 @@
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
 import { watchEntity } from '#foundation/events/occurrences.ts'
-import { getContent } from './domain/content.ts'
 import { editScroll, withdrawScroll } from './domain/editing.ts'
 import { hideScroll, unhideScroll } from './domain/moderation.ts'
 import { publishScroll } from './domain/publication.ts'
 import { findRevision, findRevisions } from './domain/revision.ts'
-import { findScroll, getScroll, listScrolls, listScrollsOf } from './domain/scroll.ts'
+import { findScroll, getContent, getScroll, listScrolls, listScrollsOf } from './domain/scroll.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {

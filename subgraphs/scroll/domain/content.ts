@@ -1,46 +1,19 @@
 // The contents of scrolls and revisions, which are long and only read where they are selected.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import type { Caller } from '#foundation/auth/caller.ts'
-import { notFound } from '#foundation/domain/errors.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 
 /** Who may see a scroll depends on these columns. */
 const SHOWN = ['visibility', 'withdrawnAt', 'hiddenAt'] as const
 
-type Shown = Pick<Scroll, (typeof SHOWN)[number]>
+export type Shown = Pick<Scroll, (typeof SHOWN)[number]>
 
 /** Who may see it, as it was when the content was read; undefined for a revision. */
-type ShownThen = { [Column in keyof Shown]: Shown[Column] | undefined }
+export type ShownThen = { [Column in keyof Shown]: Shown[Column] | undefined }
 
 export type Content = ShownThen & { id: string; content: string }
 
 export type ContentLoader = DataLoader<string, Content | undefined>
-
-type ContentContext = Pick<Caller, 'viewer'> & { loaders: { content: ContentLoader } }
-
-/**
- * The content of a scroll that the caller has found. Meanwhile, an edit may have made it private, with a text that is
- * not for the caller.
- * @throws NOT_FOUND if it has changed who may see the scroll
- */
-export async function getContent(
-  { loaders, viewer }: ContentContext,
-  scroll: Scroll,
-): Promise<string> {
-  const found = await loaders.content.load(scroll.id)
-  const isOwn = viewer?.identityId === scroll.authorId
-  if (found && (isOwn || isShownAlike(scroll, found))) return found.content
-  throw notFound('Scroll', scroll.id)
-}
-
-function isShownAlike(one: Shown, other: ShownThen): boolean {
-  return (
-    one.visibility === other.visibility &&
-    (one.withdrawnAt === null) === (other.withdrawnAt === null) &&
-    (one.hiddenAt === null) === (other.hiddenAt === null)
-  )
-}
 
 /** The maximum content that one statement reads, in bytes. A single larger scroll may exceed it. */
 const CONTENT_AT_ONCE = 1024 * 1024

@@ -18,6 +18,7 @@ import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
+import type { Shown, ShownThen } from './content.ts'
 import { findReader, type ScrollCaller, type Reader } from './person.ts'
 import { countVisibleScrolls, readableScrolls, visibleScrolls } from './visibility.ts'
 
@@ -54,6 +55,29 @@ export async function getScroll(ctx: ScrollContext, id: string): Promise<Scroll>
   const scroll = await findScroll(ctx, id)
   if (!scroll) throw notFound('Scroll', id)
   return scroll
+}
+
+/**
+ * The content of a scroll that the caller has found. Meanwhile, an edit may have made it private, with a text that is
+ * not for the caller.
+ * @throws NOT_FOUND if the caller may no longer read the scroll
+ */
+export async function getContent(ctx: ScrollContext, scroll: Scroll): Promise<string> {
+  const found = await ctx.loaders.content.load(scroll.id)
+  const isOwn = ctx.viewer?.identityId === scroll.authorId
+  if (found && (isOwn || isShownAlike(scroll, found))) return found.content
+  const { scroll: readable } = await ctx.loaders.visible(ctx)
+  const now = await readable.clear(scroll.id).load(scroll.id)
+  if (found && now && isShownAlike(now, found)) return found.content
+  throw notFound('Scroll', scroll.id)
+}
+
+function isShownAlike(one: Shown, other: ShownThen): boolean {
+  return (
+    one.visibility === other.visibility &&
+    (one.withdrawnAt === null) === (other.withdrawnAt === null) &&
+    (one.hiddenAt === null) === (other.hiddenAt === null)
+  )
 }
 
 /** The scrolls of a person that the caller may see, newest first. */

@@ -4,8 +4,7 @@ import { addScroll } from '#test/story.ts'
 import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'
 import type { ScrollContext } from '../context.ts'
-import { getContent } from '../domain/content.ts'
-import { getScroll } from '../domain/scroll.ts'
+import { getContent, getScroll } from '../domain/scroll.ts'
 import { EDIT } from './life-cycle.ts'
 
 let scroll: TestSubgraph
