@@ -4,7 +4,7 @@ import { fillLists, LISTS, type ListOfService } from './lists-data.ts'
 import { cpuMs, treeCpuMs } from './processes.ts'
 import { setStage } from './programs.ts'
 import { reportFigures, type Figure } from './result.ts'
-import type { Connection } from './rounds.ts'
+import { median, type Connection } from './rounds.ts'
 import { sideOf, startSystem, type System, type Work } from './system.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
@@ -184,8 +184,4 @@ function worstOf(kind: string): Figure {
   const { list, long, short, ratio, most } = worst!
   const [more, fewer] = [long, short].map(({ rows }) => rows.toLocaleString('en'))
   return { name: `${kind}, ${more} rows to ${fewer} (worst: ${list})`, value: ratio, most }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 }

@@ -5,6 +5,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { cpuMs, residentMb } from './processes.ts'
 import { PROJECT, setStage } from './programs.ts'
 import { reportFigures, type Figure } from './result.ts'
+import { median } from './rounds.ts'
 import { openSubscribers } from './streams.ts'
 import { execute, sideOf, startApart, startSystem, type System } from './system.ts'
 
@@ -198,8 +199,4 @@ async function measureIdle(): Promise<void> {
       most: Infinity,
     },
   )
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 }
