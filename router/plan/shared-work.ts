@@ -1,5 +1,6 @@
 // Work that several requests may wait for: it runs once, and ends early when all of them have left.
 import { clientLeft } from '#foundation/domain/errors.ts'
+import { untilAborted } from '#foundation/limits/until-aborted.ts'
 
 interface SharedRun<Result> {
   result: Promise<Result>
@@ -51,21 +52,5 @@ export class SharedWork<Result> {
     if (this.#running.get(key) !== running) return
     this.#running.delete(key)
     running.ends.abort(clientLeft())
-  }
-}
-
-/** The result of work, or the reason of the signal if that is aborted first. */
-export async function untilAborted<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

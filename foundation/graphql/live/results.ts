@@ -19,6 +19,7 @@ import {
   withBudget,
   type ResponseLimits,
 } from '#foundation/limits/response-budget.ts'
+import { untilAborted } from '#foundation/limits/until-aborted.ts'
 
 /** A subscription that has passed every check. */
 export type AdmittedSubscription = AskedSubscription & {
@@ -117,19 +118,6 @@ function createExecutionCheck(
     if (!isCharged) await requestGuard.chargeAgain(caller, req, asked.cost)
     isCharged = false
     if (asked.isLarge) await currentBudget()?.acquireSlot()
-  }
-}
-
-/** Rejects with the reason of the signal as soon as it is aborted. */
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason as Error)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 
