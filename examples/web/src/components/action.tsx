@@ -1,6 +1,6 @@
 // A button that sends a mutation. What the mutation changes comes with its response, and the cache shows it.
 import { useMutation } from '@apollo/client/react'
-import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
+import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { ReactNode } from 'react'
 import { Fault } from './fault.tsx'
 
@@ -15,6 +15,8 @@ interface ActionProps<Data, Variables extends OperationVariables> {
    * optimistic response has been rolled back.
    */
   done?: ReactNode
+  /** The queries to read again once it is done: lists that have one item more, or less. */
+  refetch?: readonly DocumentNode[]
   /** For screen readers, where the label alone does not say what it acts on; it begins with the label. */
   description?: string
 }
@@ -22,8 +24,8 @@ interface ActionProps<Data, Variables extends OperationVariables> {
 export function Action<Data, Variables extends OperationVariables>(
   props: ActionProps<Data, Variables>,
 ) {
-  const { label, document, variables, optimistic, done, description } = props
-  const [send, { error, loading }] = useMutation<Data>(document)
+  const { label, document, variables, optimistic, done, refetch = [], description } = props
+  const [send, { error, loading }] = useMutation<Data>(document, { refetchQueries: [...refetch] })
   const optimisticResponse = optimistic && { optimisticResponse: optimistic as never }
   // The error is shown below; a rejected promise would say it again.
   const act = () => void send({ variables, ...optimisticResponse }).catch(() => undefined)

@@ -15,6 +15,9 @@ interface Edge {
   node: Reference
 }
 
+/** Null while the service that has it is away. */
+type List = Connection | null
+
 interface Connection {
   edges?: readonly Edge[]
   pageInfo?: PageInfo
@@ -23,9 +26,11 @@ interface Connection {
 /** The arguments that choose a page of the list, and not the list. */
 const PAGE_ARGUMENTS = new Set(['first', 'last', 'after', 'before', 'offset'])
 
-export const pagedList: FieldPolicy<Connection> = {
+export const pagedList: FieldPolicy<List> = {
   keyArgs: (args) => Object.keys(args ?? {}).filter((name) => !PAGE_ARGUMENTS.has(name)),
   merge(existing, incoming, { args }) {
+    // What is known stays, and the error is told beside it.
+    if (!incoming) return existing ?? null
     if (args?.after && existing) return join(existing, incoming, incoming)
     if (args?.before && existing) return join(incoming, existing, incoming)
     return existing && !args?.last ? withRest(incoming, existing) : { ...existing, ...incoming }
