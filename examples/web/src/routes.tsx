@@ -7,7 +7,11 @@ import { Skeleton } from './components/screen.tsx'
 
 const screens: RouteObject[] = [
   { index: true, lazy: () => import('./screens/home/home.tsx') },
+  { path: 'quests', lazy: () => import('./screens/quests/quests.tsx') },
   { path: 'quests/:id', lazy: () => import('./screens/quest/quest.tsx') },
+  { path: 'courses', lazy: () => import('./screens/courses/courses.tsx') },
+  { path: 'courses/:id', lazy: () => import('./screens/course/course.tsx') },
+  { path: 'courses/:id/lessons/:number', lazy: () => import('./screens/course/lesson.tsx') },
   { path: '*', lazy: () => import('./screens/not-found.tsx') },
 ]
 

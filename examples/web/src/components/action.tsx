@@ -17,6 +17,8 @@ interface ActionProps<Data, Variables extends OperationVariables> {
   done?: ReactNode
   /** The queries to read again once it is done: lists that have one item more, or less. */
   refetch?: readonly DocumentNode[]
+  /** For what is not the first thing to do here. */
+  quiet?: boolean
   /** For screen readers, where the label alone does not say what it acts on; it begins with the label. */
   description?: string
 }
@@ -24,7 +26,7 @@ interface ActionProps<Data, Variables extends OperationVariables> {
 export function Action<Data, Variables extends OperationVariables>(
   props: ActionProps<Data, Variables>,
 ) {
-  const { label, document, variables, optimistic, done, refetch = [], description } = props
+  const { label, document, variables, optimistic, done, refetch = [], quiet, description } = props
   const [send, { error, loading }] = useMutation<Data>(document, { refetchQueries: [...refetch] })
   const optimisticResponse = optimistic && { optimisticResponse: optimistic as never }
   // The error is shown below; a rejected promise would say it again.
@@ -32,7 +34,12 @@ export function Action<Data, Variables extends OperationVariables>(
   return (
     <>
       {done || (
-        <button disabled={loading} onClick={act} aria-label={description}>
+        <button
+          className={quiet ? 'quiet' : undefined}
+          disabled={loading}
+          onClick={act}
+          aria-label={description}
+        >
           {label}
         </button>
       )}

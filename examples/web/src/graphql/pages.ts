@@ -23,8 +23,8 @@ interface Connection {
   pageInfo?: PageInfo
 }
 
-/** The arguments that choose a page of the list, and not the list. */
-const PAGE_ARGUMENTS = new Set(['first', 'last', 'after', 'before', 'offset'])
+/** The arguments that choose a page of the list, and not the list. Items at an `offset` are a list of their own. */
+const PAGE_ARGUMENTS = new Set(['first', 'last', 'after', 'before'])
 
 export const pagedList: FieldPolicy<List> = {
   keyArgs: (args) => Object.keys(args ?? {}).filter((name) => !PAGE_ARGUMENTS.has(name)),

@@ -1,2 +1,6 @@
 // The screens in the navigation, in its order.
-export const NAVIGATION: readonly { path: string; label: string }[] = [{ path: '/', label: 'Home' }]
+export const NAVIGATION: readonly { path: string; label: string }[] = [
+  { path: '/', label: 'Home' },
+  { path: '/quests', label: 'Quests' },
+  { path: '/courses', label: 'Courses' },
+]

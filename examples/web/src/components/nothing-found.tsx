@@ -1,0 +1,17 @@
+// In place of a list that has no items: what is missing, and the way out of the filters.
+import { Link, useLocation } from 'react-router'
+
+interface NothingFoundProps {
+  /** Said if no filter is set, too. */
+  empty: string
+}
+
+export function NothingFound({ empty }: NothingFoundProps) {
+  const { pathname, search } = useLocation()
+  if (search === '') return <p className="soft">{empty}</p>
+  return (
+    <p className="soft">
+      Nothing fits these filters. <Link to={pathname}>Show all</Link>
+    </p>
+  )
+}

@@ -1,0 +1,67 @@
+// The courses: what each one teaches, and how far the person is.
+import { Link } from 'react-router'
+import { Endless } from '../../components/endless.tsx'
+import { Filters } from '../../components/forms/filters.tsx'
+import { useFilters } from '../../components/forms/use-filters.ts'
+import { NothingFound } from '../../components/nothing-found.tsx'
+import { numberText } from '../../components/number-text.ts'
+import { Screen } from '../../components/screen.tsx'
+import type { CourseDetailsFragment } from '../../fragments/generated/graphql.ts'
+import { useList, type Live } from '../../graphql/use-live.ts'
+import { CourseProgress } from '../course/progress.tsx'
+import { CoursesDocument, type CoursesQuery } from './generated/graphql.ts'
+
+const FILTERS = {
+  search: { label: 'Search' },
+  enrolled: { label: 'Yours', options: { true: 'You are enrolled', false: 'New to you' } },
+} as const
+
+export function Component() {
+  const { search, enrolled } = useFilters(FILTERS)
+  const live = useList(CoursesDocument, { search, enrolled: enrolled && enrolled === 'true' })
+  return (
+    <Screen
+      title="Courses"
+      live={live}
+      above={<Filters label="Filter the courses" filters={FILTERS} />}
+    >
+      {({ courses }) => courses && <Courses {...courses} fetchMore={live.fetchMore} />}
+    </Screen>
+  )
+}
+
+type CoursesProps = NonNullable<CoursesQuery['courses']> & Pick<Live<unknown>, 'fetchMore'>
+
+function Courses({ totalCount, edges, pageInfo, fetchMore }: CoursesProps) {
+  if (edges.length === 0) return <NothingFound empty="There are no courses yet." />
+  return (
+    <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
+      <p className="soft" role="status">
+        {totalCount === 1 ? '1 course' : `${numberText(totalCount)} courses`}
+      </p>
+      <ul className="cards">
+        {edges.map(({ node }) => (
+          <Course key={node.id} {...node} />
+        ))}
+      </ul>
+    </Endless>
+  )
+}
+
+function Course(course: CourseDetailsFragment) {
+  const { id, title, description, duration, lessons, skillPoints } = course
+  return (
+    <li className="card course">
+      <h2>
+        <Link to={`/courses/${id}`}>{title}</Link>
+      </h2>
+      <p className="excerpt">{description}</p>
+      <p className="tags">
+        <span>{lessons === 1 ? '1 lesson' : `${lessons} lessons`}</span>
+        <span>{duration}</span>
+        <span>{skillPoints} skill points</span>
+      </p>
+      <CourseProgress {...course} />
+    </li>
+  )
+}

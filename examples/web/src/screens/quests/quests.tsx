@@ -1,0 +1,83 @@
+// The quest board: what there is to do, what it brings, and what the person has gained.
+import { Link } from 'react-router'
+import { Endless } from '../../components/endless.tsx'
+import { Filters } from '../../components/forms/filters.tsx'
+import { useFilters } from '../../components/forms/use-filters.ts'
+import { NothingFound } from '../../components/nothing-found.tsx'
+import { numberText } from '../../components/number-text.ts'
+import { PersonFacts } from '../../components/person-facts.tsx'
+import { Screen } from '../../components/screen.tsx'
+import { useList, type Live } from '../../graphql/use-live.ts'
+import type { QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
+import { Completion } from '../quest/completion.tsx'
+import { DIFFICULTIES, TYPES } from '../quest/words.ts'
+import { QuestsDocument, type QuestsQuery } from './generated/graphql.ts'
+import './quests.css'
+
+const FILTERS = {
+  search: { label: 'Search' },
+  state: { label: 'State', options: { available: 'Open to you', done: 'Done' } },
+  type: { label: 'How often', options: TYPES },
+  difficulty: { label: 'Difficulty', options: DIFFICULTIES },
+} as const
+
+export function Component() {
+  // News brings what happens to the person: the state of each quest, xp and gold.
+  const live = useList(QuestsDocument, useFilters(FILTERS))
+  return (
+    <Screen
+      title="Quests"
+      live={live}
+      above={<Filters label="Filter the quests" filters={FILTERS} />}
+    >
+      {({ me, quests }) => (
+        <>
+          {me && (
+            <section className="card standing" aria-label="You">
+              <PersonFacts {...me} />
+            </section>
+          )}
+          {quests && <Board {...quests} fetchMore={live.fetchMore} />}
+        </>
+      )}
+    </Screen>
+  )
+}
+
+type BoardProps = NonNullable<QuestsQuery['quests']> & Pick<Live<unknown>, 'fetchMore'>
+
+function Board({ totalCount, edges, pageInfo, fetchMore }: BoardProps) {
+  if (edges.length === 0) return <NothingFound empty="There are no quests yet." />
+  return (
+    <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
+      <p className="soft count" role="status">
+        {totalCount === 1 ? '1 quest' : `${numberText(totalCount)} quests`}
+      </p>
+      <ul className="cards">
+        {edges.map(({ node }) => (
+          <Quest key={node.id} {...node} />
+        ))}
+      </ul>
+    </Endless>
+  )
+}
+
+function Quest(quest: QuestDetailsFragment) {
+  const { id, title, description, type, difficulty, xpReward, goldReward } = quest
+  return (
+    <li className="card quest">
+      <p className="tags">
+        <span>{TYPES[type]}</span>
+        <span>{DIFFICULTIES[difficulty]}</span>
+      </p>
+      <h2>
+        <Link to={`/quests/${id}`}>{title}</Link>
+      </h2>
+      <p className="excerpt">{description}</p>
+      <p className="brings">
+        {numberText(xpReward)} xp, {numberText(goldReward)} gold
+      </p>
+      <Completion quest={quest} />
+    </li>
+  )
+}

@@ -1,0 +1,173 @@
+// The screens of the example app where people find something to do and something to read: quests, courses, scrolls.
+import type { Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#test/axe.ts'
+import { buildExample, openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
+import { joinWithPassword, type Member } from '#test/oauth.ts'
+import { startPages, type Pages } from '#test/pages.ts'
+import { addCourse, addQuest } from '#test/story.ts'
+import type { LearnTables } from '../../subgraphs/learn/tables.ts'
+
+let pages: Pages
+let app: ExampleApp
+let ada: Member
+let page: Page
+let courseId: string
+/** The operations that the page has sent since its last screen was opened. */
+let sent: string[] = []
+
+beforeAll(async () => {
+  ;[pages] = await Promise.all([
+    startPages({ settings: { TRUSTED_DOCUMENTS: 'only' } }),
+    buildExample(),
+  ])
+  app = await startExample(pages.system)
+  ada = await joinWithPassword(pages.system, 'ada', { xp: 80 })
+  await addQuests()
+  courseId = await addCourseWithTexts()
+  page = await pages.open()
+  page.on('request', (request) => sent.push(...operationsOf(request)))
+  await openSignedIn(page, app, ada, '/quests')
+}, 180_000)
+afterEach(() => expect(pages.faults()).toEqual([]))
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await pages.stop()
+})
+
+async function addQuests(): Promise<void> {
+  const { system } = pages
+  for (let number = 1; number <= 24; number += 1) {
+    await addQuest(system, { title: `Row around Buoy ${number}`, difficulty: 'advanced' })
+  }
+  await addQuest(system, { title: 'Sweep the Harbour', description: 'From the pier to the crane.' })
+  await addQuest(system, {
+    title: 'Chart the Shallows',
+    type: 'weekly',
+    difficulty: 'intermediate',
+  })
+}
+
+const KNOTS = `# What holds
+
+A knot *holds* because the rope presses on itself. <script>alert('no')</script>
+
+- [Bowline](https://example.org/bowline)
+- [Nothing](javascript:alert(1))
+
+![A bowline](https://example.org/bowline.png)
+`
+
+async function addCourseWithTexts(): Promise<string> {
+  const id = await addCourse(pages.system)
+  const lessons = pages.system.tables<LearnTables>('learn').updateTable('lessons')
+  const write = (number: number, title: string, text: string) =>
+    lessons
+      .set({ title, text })
+      .where('courseId', '=', id)
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow()
+  await write(1, 'What holds', KNOTS)
+  await write(2, 'The bowline', 'Make a *loop* first.')
+  return id
+}
+
+function operationsOf(request: Request): string[] {
+  if (!request.url().endsWith('/graphql')) return []
+  return [(request.postDataJSON() as { operationName: string }).operationName]
+}
+
+/** Opens a screen by its address. */
+async function open(path: string, heading: string): Promise<void> {
+  sent = []
+  await page.goto(app.url + path)
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+}
+
+const cards = () => page.locator('.cards > li')
+const card = (title: string) => cards().filter({ hasText: title })
+const fact = (name: string) => page.locator(`[data-fact=${name}]`)
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+test('the quest board is one query, and reads on at its end', async () => {
+  await page.getByText('26 quests').waitFor()
+  expect(sent.filter((name) => name !== 'News')).toEqual(['Quests'])
+  await cards().last().scrollIntoViewIfNeeded()
+  await expect.poll(() => cards().count()).toBe(26)
+})
+
+test('the quest board filters and searches by its address', async () => {
+  await page.getByLabel('Difficulty').selectOption('Intermediate')
+  await expect.poll(() => cards().count()).toBe(1)
+  await page.getByLabel('Difficulty').selectOption('All')
+  await page.getByLabel('Search').fill('harbour')
+  await page.getByText('1 quest', { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toBe('?search=harbour')
+  await page.getByLabel('State').selectOption('Done')
+  await page.getByText('Nothing fits these filters.').waitFor()
+  await page.goBack()
+  await card('Sweep the Harbour').waitFor()
+  expect(await cards().count()).toBe(1)
+})
+
+test('a quest is completed on the board, and its reward is seen to arrive', async () => {
+  expect(await fact('level').innerText()).toBe('1')
+  await card('Sweep the Harbour').getByRole('button', { name: 'Complete' }).click()
+  await card('Sweep the Harbour').getByText('+120 xp, +30 gold').waitFor()
+  await card('Sweep the Harbour')
+    .getByText(/^Done now, open again in/)
+    .waitFor()
+  await expect.poll(() => fact('level').innerText()).toBe('2')
+  await expect.poll(() => fact('gold').innerText()).toBe('30')
+})
+
+test('the quest board is accessible', async () => {
+  await open('/quests', 'Quests')
+  await card('Chart the Shallows').waitFor()
+  await expectAccessible(page, 'example-quests')
+})
+
+test('a course is enrolled in, and read lesson by lesson to its end', async () => {
+  await open('/courses', 'Courses')
+  await link('Knots and Ropes').click()
+  await link('Read the first lesson').click()
+  await page.getByRole('heading', { name: 'What holds', level: 1 }).waitFor()
+  await button('Enroll').click()
+  await button('Complete the lesson').click()
+  await link('Next lesson').click()
+  await page.getByText('Make a loop first.').waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/courses/${courseId}/lessons/2`)
+  await button('Complete the lesson').click()
+  await page.getByText('Lesson completed').waitFor()
+  await link('Next lesson').click()
+  await button('Complete the lesson').click()
+  await page.getByText('You have completed the course: +50 skill points').waitFor()
+})
+
+test('a lesson is one query, and a text without an enrollment is not shown', async () => {
+  const other = await addCourse(pages.system, { title: 'Sails' })
+  await open(`/courses/${other}/lessons/2`, 'Lesson 2')
+  await page.getByText('Enroll to read this lesson.').waitFor()
+  await button('Enroll').click()
+  await page.getByText('There is nothing to read in this lesson.').waitFor()
+  expect(sent.filter((name) => !/News|Live$/.test(name))).toEqual(['Lesson', 'Enroll'])
+})
+
+test('the text of a lesson brings no HTML, no pictures and no scripts into the page', async () => {
+  await open(`/courses/${courseId}/lessons/1`, 'What holds')
+  const prose = page.locator('.prose')
+  await prose.getByRole('heading', { name: 'What holds', level: 2 }).waitFor()
+  expect(await prose.locator('script, img').count()).toBe(0)
+  expect(await link('Bowline').getAttribute('href')).toBe('https://example.org/bowline')
+  expect(await prose.locator('a', { hasText: 'Nothing' }).getAttribute('href')).toBe('')
+  await expectAccessible(page, 'example-lesson')
+})
+
+test('the courses and a course are accessible', async () => {
+  await open('/courses', 'Courses')
+  await card('Knots and Ropes').waitFor()
+  await expectAccessible(page, 'example-courses')
+  await open(`/courses/${courseId}`, 'Knots and Ropes')
+  await expectAccessible(page, 'example-course')
+})
