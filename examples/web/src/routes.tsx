@@ -12,6 +12,11 @@ const screens: RouteObject[] = [
   { path: 'courses', lazy: () => import('./screens/courses/courses.tsx') },
   { path: 'courses/:id', lazy: () => import('./screens/course/course.tsx') },
   { path: 'courses/:id/lessons/:number', lazy: () => import('./screens/course/lesson.tsx') },
+  { path: 'scrolls', lazy: () => import('./screens/scrolls/scrolls.tsx') },
+  { path: 'scrolls/new', lazy: () => import('./screens/scroll/new.tsx') },
+  { path: 'scrolls/:id', lazy: () => import('./screens/scroll/scroll.tsx') },
+  { path: 'scrolls/:id/edit', lazy: () => import('./screens/scroll/edit.tsx') },
+  { path: 'scrolls/:id/versions/:version', lazy: () => import('./screens/scroll/version.tsx') },
   { path: '*', lazy: () => import('./screens/not-found.tsx') },
 ]
 

@@ -3,4 +3,5 @@ export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: '/', label: 'Home' },
   { path: '/quests', label: 'Quests' },
   { path: '/courses', label: 'Courses' },
+  { path: '/scrolls', label: 'Scrolls' },
 ]

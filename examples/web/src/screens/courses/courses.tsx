@@ -13,7 +13,7 @@ import { CoursesDocument, type CoursesQuery } from './generated/graphql.ts'
 
 const FILTERS = {
   search: { label: 'Search' },
-  enrolled: { label: 'Yours', options: { true: 'You are enrolled', false: 'New to you' } },
+  enrolled: { label: 'Enrollment', options: { true: 'You are enrolled', false: 'New to you' } },
 } as const
 
 export function Component() {

@@ -9,14 +9,17 @@ import { CompleteQuestDocument, type CompleteQuestMutation } from './generated/g
 
 interface CompletionProps {
   quest: QuestDetailsFragment
+  /** For one of many on a screen. */
+  quiet?: boolean
 }
 
-export function Completion({ quest }: CompletionProps) {
+export function Completion({ quest, quiet = false }: CompletionProps) {
   const { id, title, myState, retiredAt } = quest
   if (!myState) return retiredAt && <p className="soft">It is retired.</p>
   return (
     <div className="completion">
       <Action
+        quiet={quiet}
         label="Complete"
         description={`Complete ${title}`}
         document={CompleteQuestDocument}

@@ -65,7 +65,7 @@ function Board({ totalCount, edges, pageInfo, fetchMore }: BoardProps) {
 function Quest(quest: QuestDetailsFragment) {
   const { id, title, description, type, difficulty, xpReward, goldReward } = quest
   return (
-    <li className="card quest">
+    <li className="card quest" data-state={quest.myState?.status}>
       <p className="tags">
         <span>{TYPES[type]}</span>
         <span>{DIFFICULTIES[difficulty]}</span>
@@ -77,7 +77,7 @@ function Quest(quest: QuestDetailsFragment) {
       <p className="brings">
         {numberText(xpReward)} xp, {numberText(goldReward)} gold
       </p>
-      <Completion quest={quest} />
+      <Completion quiet quest={quest} />
     </li>
   )
 }

@@ -1,0 +1,110 @@
+// The scrolls: what people have written, filtered and searched.
+import { Link } from 'react-router'
+import { Endless } from '../../components/endless.tsx'
+import { Filters } from '../../components/forms/filters.tsx'
+import { useFilters } from '../../components/forms/use-filters.ts'
+import { NothingFound } from '../../components/nothing-found.tsx'
+import { numberText } from '../../components/number-text.ts'
+import { PersonLink } from '../../components/person.tsx'
+import { Screen } from '../../components/screen.tsx'
+import { Time } from '../../components/time.tsx'
+import type { ScrollDetailsFragment } from '../../fragments/generated/graphql.ts'
+import { useList, type Live } from '../../graphql/use-live.ts'
+import { audience } from '../scroll/words.ts'
+import { ScrollsDocument, type ScrollsQuery } from './generated/graphql.ts'
+import './scrolls.css'
+
+const FILTERS = {
+  search: { label: 'Search' },
+  house: {
+    label: 'House',
+    options: { Aether: 'Aether', Ember: 'Ember', Terra: 'Terra', Tide: 'Tide' },
+  },
+  orderBy: {
+    label: 'Order',
+    options: { newest: 'Newest first', oldest: 'Oldest first', title: 'By title' },
+    all: 'As found',
+  },
+} as const
+
+/** Set by links: the scrolls of one person. */
+const AUTHOR = { author: { label: 'Author' } } as const
+
+export function Component() {
+  const { author, ...filters } = useFilters({ ...FILTERS, ...AUTHOR })
+  const live = useList(ScrollsDocument, { author, ...filters })
+  const above = <Filters label="Filter the scrolls" filters={FILTERS} />
+  return (
+    <Screen title="Scrolls" live={live} above={above}>
+      {({ me, scrolls }) => (
+        <>
+          <Ways me={me?.id} author={author} scrolls={scrolls} />
+          {scrolls && <Scrolls {...scrolls} fetchMore={live.fetchMore} />}
+        </>
+      )}
+    </Screen>
+  )
+}
+
+interface WaysProps {
+  me: string | undefined
+  author: string | undefined
+  scrolls: ScrollsQuery['scrolls']
+}
+
+/** Where to go from here: to the editor, and to the scrolls of everybody or the person's own. */
+function Ways({ me, author, scrolls }: WaysProps) {
+  const name = scrolls?.edges[0]?.node.authorIdentity?.displayName ?? 'one person'
+  return (
+    <div className="ways">
+      <Link className="button" to="/scrolls/new">
+        Write a scroll
+      </Link>
+      {author === undefined ? (
+        me && <Link to={`/scrolls?author=${me}`}>Your scrolls</Link>
+      ) : (
+        <p>
+          Scrolls by {author === me ? 'you' : name}. <Link to="/scrolls">Show all</Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ScrollsProps = NonNullable<ScrollsQuery['scrolls']> & Pick<Live<unknown>, 'fetchMore'>
+
+function Scrolls({ totalCount, edges, pageInfo, fetchMore }: ScrollsProps) {
+  if (edges.length === 0) return <NothingFound empty="Nobody has written anything yet." />
+  // What was withdrawn leaves by its own field, which the mutation changes in the cache.
+  const shown = edges.filter(({ node }) => !node.withdrawnAt)
+  return (
+    <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
+      <p className="soft" role="status">
+        {totalCount === 1 ? '1 scroll' : `${numberText(totalCount)} scrolls`}
+      </p>
+      <ul className="cards">
+        {shown.map(({ node }) => (
+          <Scroll key={node.id} {...node} />
+        ))}
+      </ul>
+    </Endless>
+  )
+}
+
+function Scroll(scroll: ScrollDetailsFragment) {
+  const { id, title, author, authorIdentity, house, createdAt, moderation } = scroll
+  return (
+    <li className="card scroll" data-house={house.toLowerCase()}>
+      <h2>
+        <Link to={`/scrolls/${id}`}>{title}</Link>
+      </h2>
+      <p>{authorIdentity ? <PersonLink person={authorIdentity} /> : author}</p>
+      <p className="tags">
+        <span className="house">{house}</span>
+        {audience(scroll) && <span>{audience(scroll)}</span>}
+        {moderation && <span>Hidden</span>}
+        <Time at={createdAt} />
+      </p>
+    </li>
+  )
+}
