@@ -5,7 +5,8 @@ import { expectAccessible } from '#test/axe.ts'
 import { buildExample, openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { startPages, type Pages } from '#test/pages.ts'
-import { addCourse, addQuest } from '#test/story.ts'
+import { addCourse, addQuest, addScroll } from '#test/story.ts'
+import type { PathTables } from '../../subgraphs/path/tables.ts'
 import type { LearnTables } from '../../subgraphs/learn/tables.ts'
 
 let pages: Pages
@@ -122,6 +123,18 @@ test('a quest is completed on the board, and its reward is seen to arrive', asyn
   await expect.poll(() => fact('gold').innerText()).toBe('30')
 })
 
+test('a completion that is refused is rolled back, and the card says why', async () => {
+  const quests = pages.system.tables<PathTables>('path').updateTable('quests')
+  const title = 'Row around Buoy 24'
+  await page.goto(`${app.url}/quests?difficulty=advanced`)
+  const refused = card(title).getByRole('button', { name: 'Complete' })
+  await refused.waitFor()
+  await quests.set({ retiredAt: new Date() }).where('title', '=', title).execute()
+  await refused.click()
+  await card(title).getByRole('alert').getByText('This is no longer here.').waitFor()
+  await refused.waitFor()
+})
+
 test('the quest board is accessible', async () => {
   await open('/quests', 'Quests')
   await card('Chart the Shallows').waitFor()
@@ -170,4 +183,67 @@ test('the courses and a course are accessible', async () => {
   await expectAccessible(page, 'example-courses')
   await open(`/courses/${courseId}`, 'Knots and Ropes')
   await expectAccessible(page, 'example-course')
+})
+
+test('scrolls are found by house and words, by one query', async () => {
+  await addScroll(pages.system, { title: 'The First Winter' })
+  await addScroll(pages.system, { title: 'How We Found the Moth', house: 'Ember' })
+  await open('/scrolls', 'Scrolls')
+  await page.getByText('2 scrolls').waitFor()
+  expect(sent.filter((name) => name !== 'News')).toEqual(['Scrolls'])
+  await page.getByLabel('House').selectOption('Ember')
+  await page.getByText('1 scroll', { exact: true }).waitFor()
+  await card('How We Found the Moth').waitFor()
+  await page.getByLabel('House').selectOption('All')
+  await page.getByLabel('Search').fill('winter')
+  await expect
+    .poll(() => cards().allInnerTexts())
+    .toEqual([expect.stringContaining('The First Winter')])
+})
+
+test('a scroll is written; what the server refuses is told at the field', async () => {
+  await link('Write a scroll').click()
+  await page.getByLabel('Title').fill('   ')
+  await page.getByLabel('Text').fill('The lamp was out.\nWe lit it again.')
+  await button('Publish').click()
+  await page.locator('input[aria-invalid]').waitFor()
+  const refusal = page.locator('.refusal')
+  expect(await refusal.innerText()).toMatch(/^Title /)
+  const described = await page.getByLabel('Title').getAttribute('aria-describedby')
+  expect(described).toBe(await refusal.getAttribute('id'))
+  expect(await page.getByLabel('Text').inputValue()).toMatch(/^The lamp/)
+  await expectAccessible(page, 'example-scroll-new')
+  await page.getByLabel('Title').fill('The Night of the Lamp')
+  await button('Publish').click()
+  await page.getByRole('heading', { name: 'The Night of the Lamp', level: 1 }).waitFor()
+  await page.getByText('We lit it again.').waitFor()
+})
+
+test('who reads a scroll sees an edit as it is made, and its author the version before', async () => {
+  const alan = await joinWithPassword(pages.system, 'alan')
+  const his = await pages.open()
+  await openSignedIn(his, app, alan, new URL(page.url()).pathname)
+  await his.getByText('The lamp was out.').waitFor()
+  expect(await his.getByRole('link', { name: 'Edit' }).count()).toBe(0)
+  await link('Edit').click()
+  await page.getByLabel('Text').fill('The lamp was out. Nobody knows why.')
+  await button('Save').click()
+  await his.getByText('Nobody knows why.').waitFor()
+  await page.getByRole('heading', { name: 'Earlier versions' }).waitFor()
+  await expectAccessible(page, 'example-scroll')
+  await page.getByRole('region', { name: 'Earlier versions' }).getByRole('link').click()
+  await page.getByText('We lit it again.').waitFor()
+  await expectAccessible(page, 'example-scroll-version')
+  await page.goBack()
+  await his.context().close()
+})
+
+test('a scroll is withdrawn after a second thought, and leaves the list', async () => {
+  await page.getByText('Withdraw', { exact: true }).click()
+  await button('Withdraw it for good').click()
+  await page.getByText(/^You have withdrawn it/).waitFor()
+  await link('Scrolls').click()
+  await page.getByText('2 scrolls').waitFor()
+  await expectAccessible(page, 'example-scrolls')
+  expect(await card('The Night of the Lamp').count()).toBe(0)
 })
