@@ -16,6 +16,8 @@ let page: Page
 let courseId: string
 /** The operations that the page has sent since its last screen was opened. */
 let sent: string[] = []
+/** The scripts that the page has loaded. */
+const scripts: Promise<string>[] = []
 
 beforeAll(async () => {
   ;[pages] = await Promise.all([
@@ -28,6 +30,9 @@ beforeAll(async () => {
   courseId = await addCourseWithTexts()
   page = await pages.open()
   page.on('request', (request) => sent.push(...operationsOf(request)))
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.text())
+  })
   await openSignedIn(page, app, ada, '/quests')
 }, 180_000)
 afterEach(() => expect(pages.faults()).toEqual([]))
@@ -42,6 +47,7 @@ async function addQuests(): Promise<void> {
     await addQuest(system, { title: `Row around Buoy ${number}`, difficulty: 'advanced' })
   }
   await addQuest(system, { title: 'Sweep the Harbour', description: 'From the pier to the crane.' })
+  await addQuest(system, { title: 'Untangle-the-Line-'.repeat(11), credentialType: 'rigger' })
   await addQuest(system, {
     title: 'Chart the Shallows',
     type: 'weekly',
@@ -92,10 +98,10 @@ const link = (name: string) => page.getByRole('link', { name, exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 
 test('the quest board is one query, and reads on at its end', async () => {
-  await page.getByText('26 quests').waitFor()
+  await page.getByText('27 quests').waitFor()
   expect(sent.filter((name) => name !== 'News')).toEqual(['Quests'])
   await cards().last().scrollIntoViewIfNeeded()
-  await expect.poll(() => cards().count()).toBe(26)
+  await expect.poll(() => cards().count()).toBe(27)
 })
 
 test('the quest board filters and searches by its address', async () => {
@@ -119,6 +125,7 @@ test('a quest is completed on the board, and its reward is seen to arrive', asyn
   await card('Sweep the Harbour')
     .getByText(/^Done now, open again in/)
     .waitFor()
+  await page.getByText('You have reached level 2.').waitFor()
   await expect.poll(() => fact('level').innerText()).toBe('2')
   await expect.poll(() => fact('gold').innerText()).toBe('30')
 })
@@ -144,8 +151,11 @@ test('the quest board is accessible', async () => {
 test('a course is enrolled in, and read lesson by lesson to its end', async () => {
   await open('/courses', 'Courses')
   await link('Knots and Ropes').click()
+  await link('Read the first lesson').waitFor()
+  expect(await hasMarkdown()).toBe(false)
   await link('Read the first lesson').click()
   await page.getByRole('heading', { name: 'What holds', level: 1 }).waitFor()
+  expect(await hasMarkdown()).toBe(true)
   await button('Enroll').click()
   await button('Complete the lesson').click()
   await link('Next lesson').click()
@@ -158,8 +168,29 @@ test('a course is enrolled in, and read lesson by lesson to its end', async () =
   await page.getByText('You have completed the course: +50 skill points').waitFor()
 })
 
+/** Whether the page has loaded react-markdown, by the name of a property of it. */
+async function hasMarkdown(): Promise<boolean> {
+  const texts = await Promise.all(scripts)
+  return texts.some((text) => text.includes('skipHtml'))
+}
+
+test('what is completed in one browser is seen in the courses of another', async () => {
+  const other = await page.context().newPage()
+  const { system } = pages
+  const sails = await addCourse(system, { title: 'Sails' })
+  await other.goto(`${app.url}/courses?search=sails`)
+  await other.getByText('1 course', { exact: true }).waitFor()
+  await open(`/courses/${sails}`, 'Sails')
+  await button('Enroll').click()
+  await link('Begin with lesson 1').click()
+  await button('Complete the lesson').click()
+  await other.bringToFront()
+  await other.getByText('1 of 3 lessons completed').waitFor()
+  await other.close()
+})
+
 test('a lesson is one query, and a text without an enrollment is not shown', async () => {
-  const other = await addCourse(pages.system, { title: 'Sails' })
+  const other = await addCourse(pages.system, { title: 'Anchors' })
   await open(`/courses/${other}/lessons/2`, 'Lesson 2')
   await page.getByText('Enroll to read this lesson.').waitFor()
   await button('Enroll').click()
@@ -219,9 +250,24 @@ test('a scroll is written; what the server refuses is told at the field', async 
   await page.getByText('We lit it again.').waitFor()
 })
 
+/** Where Alan reads what Ada writes. */
+let his: Page
+
+test('who leaves the editor is asked about what they have written', async () => {
+  await link('Edit').click()
+  await page.getByLabel('Text').fill('It goes on.')
+  await link('Quests').click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without sending it?' })
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  expect(await page.getByLabel('Text').inputValue()).toBe('It goes on.')
+  await page.evaluate('history.back()')
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await page.getByText('We lit it again.').waitFor()
+})
+
 test('who reads a scroll sees an edit as it is made, and its author the version before', async () => {
   const alan = await joinWithPassword(pages.system, 'alan')
-  const his = await pages.open()
+  his = await pages.open()
   await openSignedIn(his, app, alan, new URL(page.url()).pathname)
   await his.getByText('The lamp was out.').waitFor()
   expect(await his.getByRole('link', { name: 'Edit' }).count()).toBe(0)
@@ -235,13 +281,13 @@ test('who reads a scroll sees an edit as it is made, and its author the version 
   await page.getByText('We lit it again.').waitFor()
   await expectAccessible(page, 'example-scroll-version')
   await page.goBack()
-  await his.context().close()
 })
 
 test('a scroll is withdrawn after a second thought, and leaves the list', async () => {
   await page.getByText('Withdraw', { exact: true }).click()
   await button('Withdraw it for good').click()
   await page.getByText(/^You have withdrawn it/).waitFor()
+  await his.getByRole('alert').getByText('This is no longer here.').waitFor()
   await link('Scrolls').click()
   await page.getByText('2 scrolls').waitFor()
   await expectAccessible(page, 'example-scrolls')

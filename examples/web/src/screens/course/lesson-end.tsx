@@ -35,7 +35,7 @@ export function LessonEnd({ course, lesson }: LessonEndProps) {
       ) : (
         <Enroll {...course} />
       )}
-      <nav aria-label="Neighbours">
+      <nav aria-label="Other lessons">
         {number > 1 && <Link to={lessonPath(id, number - 1)}>Previous lesson</Link>}
         {number < lessons && (
           <Link className={isCompleted ? 'button' : 'next'} to={lessonPath(id, number + 1)}>

@@ -8,6 +8,7 @@ import { numberText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
 import type { CourseDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { useList, type Live } from '../../graphql/use-live.ts'
+import { useReloadOn } from '../../layout/news.tsx'
 import { CourseProgress } from '../course/progress.tsx'
 import { CoursesDocument, type CoursesQuery } from './generated/graphql.ts'
 
@@ -16,9 +17,19 @@ const FILTERS = {
   enrolled: { label: 'Enrollment', options: { true: 'You are enrolled', false: 'New to you' } },
 } as const
 
+/** News of these kinds changes how far the person is. */
+const CHANGES = new Set([
+  'lesson.completed',
+  'enrollment.started',
+  'enrollment.resumed',
+  'enrollment.completed',
+  'enrollment.ended',
+])
+
 export function Component() {
   const { search, enrolled } = useFilters(FILTERS)
   const live = useList(CoursesDocument, { search, enrolled: enrolled && enrolled === 'true' })
+  useReloadOn(CHANGES, live.reload)
   return (
     <Screen
       title="Courses"

@@ -5,7 +5,7 @@ import { useLive } from '../../graphql/use-live.ts'
 import type { QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { Completion } from './completion.tsx'
 import { QuestDocument, QuestLiveDocument } from './generated/graphql.ts'
-import { DIFFICULTIES, TYPES } from './words.ts'
+import { DIFFICULTIES, rewardText, TYPES } from './words.ts'
 
 export function Component() {
   const { id = '' } = useParams()
@@ -18,16 +18,14 @@ export function Component() {
 }
 
 function Quest(quest: QuestDetailsFragment) {
-  const { description, difficulty, type, xpReward, goldReward } = quest
+  const { description, difficulty, type } = quest
   return (
     <article className="card">
       <p>{description}</p>
       <dl className="facts">
         <div>
           <dt>Reward</dt>
-          <dd>
-            {xpReward} xp, {goldReward} gold
-          </dd>
+          <dd>{rewardText(quest)}</dd>
         </div>
         <div>
           <dt>Kind</dt>

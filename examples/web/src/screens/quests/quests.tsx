@@ -8,9 +8,10 @@ import { numberText } from '../../components/number-text.ts'
 import { PersonFacts } from '../../components/person-facts.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { useList, type Live } from '../../graphql/use-live.ts'
-import type { QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
+import type { ProgressFragment, QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
+import { useNews } from '../../layout/news.tsx'
 import { Completion } from '../quest/completion.tsx'
-import { DIFFICULTIES, TYPES } from '../quest/words.ts'
+import { DIFFICULTIES, rewardText, TYPES } from '../quest/words.ts'
 import { QuestsDocument, type QuestsQuery } from './generated/graphql.ts'
 import './quests.css'
 
@@ -32,15 +33,24 @@ export function Component() {
     >
       {({ me, quests }) => (
         <>
-          {me && (
-            <section className="card standing" aria-label="You">
-              <PersonFacts {...me} />
-            </section>
-          )}
+          {me && <Standing {...me} />}
           {quests && <Board {...quests} fetchMore={live.fetchMore} />}
         </>
       )}
     </Screen>
+  )
+}
+
+/** What the person has, to which rewards are added as they arrive. */
+function Standing(me: ProgressFragment) {
+  const hasRisen = useNews().some(({ type }) => type === 'level.reached')
+  return (
+    <section className="card standing" aria-label="You">
+      <PersonFacts {...me} />
+      <p className="good" role="status">
+        {hasRisen && `You have reached level ${me.level}.`}
+      </p>
+    </section>
   )
 }
 
@@ -63,7 +73,7 @@ function Board({ totalCount, edges, pageInfo, fetchMore }: BoardProps) {
 }
 
 function Quest(quest: QuestDetailsFragment) {
-  const { id, title, description, type, difficulty, xpReward, goldReward } = quest
+  const { id, title, description, type, difficulty } = quest
   return (
     <li className="card quest" data-state={quest.myState?.status}>
       <p className="tags">
@@ -74,9 +84,7 @@ function Quest(quest: QuestDetailsFragment) {
         <Link to={`/quests/${id}`}>{title}</Link>
       </h2>
       <p className="excerpt">{description}</p>
-      <p className="brings">
-        {numberText(xpReward)} xp, {numberText(goldReward)} gold
-      </p>
+      <p className="brings">{rewardText(quest)}</p>
       <Completion quiet quest={quest} />
     </li>
   )

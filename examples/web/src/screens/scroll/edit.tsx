@@ -1,5 +1,6 @@
 // The editor for a scroll that is published. What it was is kept as an earlier version.
 import { useNavigate, useParams } from 'react-router'
+import { Draft } from '../../components/forms/draft.tsx'
 import { MutationForm } from '../../components/forms/mutation-form.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { useLive } from '../../graphql/use-live.ts'
@@ -31,16 +32,18 @@ function Editor(scroll: ScrollTextFragment) {
   const navigate = useNavigate()
   return (
     <section className="card editor" aria-label="The scroll">
-      <MutationForm
-        fields={scrollFields(scroll)}
-        submit="Save"
-        document={EditScrollDocument}
-        variables={({ visibility, ...input }) => ({
-          id,
-          input: { ...input, visibility: visibility as ScrollVisibility },
-        })}
-        onDone={() => void navigate(`/scrolls/${id}`)}
-      />
+      <Draft>
+        <MutationForm
+          fields={scrollFields(scroll)}
+          submit="Save"
+          document={EditScrollDocument}
+          variables={({ visibility, ...input }) => ({
+            id,
+            input: { ...input, visibility: visibility as ScrollVisibility },
+          })}
+          onDone={() => void navigate(`/scrolls/${id}`)}
+        />
+      </Draft>
     </section>
   )
 }

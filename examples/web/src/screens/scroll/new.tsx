@@ -1,5 +1,6 @@
 // The editor for a new scroll. What is written stays in the form until it is published.
 import { useNavigate } from 'react-router'
+import { Draft } from '../../components/forms/draft.tsx'
 import { MutationForm } from '../../components/forms/mutation-form.tsx'
 import { useTitle } from '../../components/screen.tsx'
 import { scrollFields } from './fields.ts'
@@ -15,15 +16,17 @@ export function Component() {
     <>
       <h1>Write a scroll</h1>
       <section className="card editor" aria-label="The scroll">
-        <MutationForm
-          fields={FIELDS}
-          submit="Publish"
-          document={PublishScrollDocument}
-          variables={({ visibility, ...input }) => ({
-            input: { ...input, visibility: visibility as ScrollVisibility },
-          })}
-          onDone={({ publishScroll }) => void navigate(`/scrolls/${publishScroll?.id}`)}
-        />
+        <Draft>
+          <MutationForm
+            fields={FIELDS}
+            submit="Publish"
+            document={PublishScrollDocument}
+            variables={({ visibility, ...input }) => ({
+              input: { ...input, visibility: visibility as ScrollVisibility },
+            })}
+            onDone={({ publishScroll }) => void navigate(`/scrolls/${publishScroll?.id}`)}
+          />
+        </Draft>
       </section>
     </>
   )

@@ -10,6 +10,7 @@ import { Screen } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
 import type { ScrollDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { useList, type Live } from '../../graphql/use-live.ts'
+import { useReloadOn } from '../../layout/news.tsx'
 import { audience } from '../scroll/words.ts'
 import { ScrollsDocument, type ScrollsQuery } from './generated/graphql.ts'
 import './scrolls.css'
@@ -22,18 +23,26 @@ const FILTERS = {
   },
   orderBy: {
     label: 'Order',
-    options: { newest: 'Newest first', oldest: 'Oldest first', title: 'By title' },
-    all: 'As found',
+    options: { oldest: 'Oldest first', title: 'By title' },
+    all: 'Newest first',
   },
 } as const
+
+/** What is searched for comes in another order. */
+const ORDER_OF_FOUND = { orderBy: { ...FILTERS.orderBy, all: 'Best match first' } } as const
 
 /** Set by links: the scrolls of one person. */
 const AUTHOR = { author: { label: 'Author' } } as const
 
+/** News of these kinds changes what is in the list. */
+const CHANGES = new Set(['private_scroll.published', 'scroll.withdrawn', 'scroll.hidden'])
+
 export function Component() {
   const { author, ...filters } = useFilters({ ...FILTERS, ...AUTHOR })
   const live = useList(ScrollsDocument, { author, ...filters })
-  const above = <Filters label="Filter the scrolls" filters={FILTERS} />
+  useReloadOn(CHANGES, live.reload)
+  const shown = filters.search === undefined ? FILTERS : { ...FILTERS, ...ORDER_OF_FOUND }
+  const above = <Filters label="Filter the scrolls" filters={shown} />
   return (
     <Screen title="Scrolls" live={live} above={above}>
       {({ me, scrolls }) => (
