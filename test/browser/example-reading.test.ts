@@ -287,6 +287,7 @@ test('a scroll is withdrawn after a second thought, and leaves the list', async 
   await page.getByText('Withdraw', { exact: true }).click()
   await button('Withdraw it for good').click()
   await page.getByText(/^You have withdrawn it/).waitFor()
+  await his.reload()
   await his.getByRole('alert').getByText('This is no longer here.').waitFor()
   await link('Scrolls').click()
   await page.getByText('2 scrolls').waitFor()

@@ -31,16 +31,21 @@ function Question({ stay, leave }: QuestionProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  // Closing gives the focus back to where it was.
+  const close = () => {
+    dialog.current?.close()
+    stay()
+  }
   return (
     <dialog className="card" ref={dialog} aria-labelledby={id} onClose={stay}>
       <h2 id={id}>Leave without sending it?</h2>
       <p>What you have written is in this form alone, and is lost.</p>
-      <form className="choices" method="dialog">
-        <button>Stay</button>
-        <button type="button" className="quiet" onClick={leave}>
+      <div className="choices">
+        <button onClick={close}>Stay</button>
+        <button className="quiet" onClick={leave}>
           Leave
         </button>
-      </form>
+      </div>
     </dialog>
   )
 }
