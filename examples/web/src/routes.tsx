@@ -8,6 +8,9 @@ import { Skeleton } from './components/screen.tsx'
 const screens: RouteObject[] = [
   { index: true, lazy: () => import('./screens/home/home.tsx') },
   { path: 'quests/:id', lazy: () => import('./screens/quest/quest.tsx') },
+  { path: 'proposals', lazy: () => import('./screens/proposals/proposals.tsx') },
+  { path: 'proposals/new', lazy: () => import('./screens/proposals/new/new.tsx') },
+  { path: 'proposals/:id', lazy: () => import('./screens/proposals/proposal/proposal.tsx') },
   { path: '*', lazy: () => import('./screens/not-found.tsx') },
 ]
 

@@ -1,0 +1,39 @@
+// A button that asks before it acts.
+import { useId, useRef, type ComponentProps } from 'react'
+
+interface AskProps {
+  question: string
+  /** The words of the button that says yes. */
+  answer: string
+  onYes: () => void
+  /** What the button is like that asks. */
+  button: ComponentProps<'button'>
+}
+
+export function Ask({ question, answer, onYes, button }: AskProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const open = () => {
+    // Closing by the Escape key would leave the answer of the last time.
+    dialog.current!.returnValue = ''
+    dialog.current!.showModal()
+  }
+  return (
+    <>
+      <button {...button} onClick={open} />
+      <dialog
+        ref={dialog}
+        aria-labelledby={id}
+        onClose={({ currentTarget }) => currentTarget.returnValue === 'yes' && onYes()}
+      >
+        <form method="dialog">
+          <p id={id}>{question}</p>
+          <div className="actions">
+            <button value="yes">{answer}</button>
+            <button className="quiet">Cancel</button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  )
+}
