@@ -1,5 +1,5 @@
 // A button that asks before it acts.
-import { useId, useRef, type ComponentProps } from 'react'
+import { useId, useRef, useState, type ComponentProps } from 'react'
 
 interface AskProps {
   question: string
@@ -10,10 +10,13 @@ interface AskProps {
   button: ComponentProps<'button'>
 }
 
-export function Ask({ question, answer, onYes, button }: AskProps) {
+export function Ask({ button, ...now }: AskProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  // What was asked is what is done, even if things have changed while the reader thought about it.
+  const [{ question, answer, onYes }, setAsked] = useState(now)
   const open = () => {
+    setAsked(now)
     // Closing by the Escape key would leave the answer of the last time.
     dialog.current!.returnValue = ''
     dialog.current!.showModal()

@@ -30,14 +30,12 @@ export function Component() {
     <Screen
       title="Proposals"
       live={live}
-      above={
-        <>
-          <Filters label="Filter proposals" filters={FILTERS} />
-          <Link className="button" to="new">
-            Put a proposal to the vote
-          </Link>
-        </>
+      action={
+        <Link className="button" to="new">
+          Put a proposal to the vote
+        </Link>
       }
+      above={<Filters label="Filter proposals" filters={FILTERS} />}
     >
       {({ proposals }) => proposals && <Proposals {...proposals} fetchMore={live.fetchMore} />}
     </Screen>

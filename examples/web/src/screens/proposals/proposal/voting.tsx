@@ -9,8 +9,7 @@ import {
 } from './generated/graphql.ts'
 
 export function Voting(proposal: ProposalDetailsFragment) {
-  const { myVote, status } = proposal
-  if (status !== 'active' && !myVote) return null
+  const { myVote } = proposal
   return (
     <div className="actions">
       {myVote && <Voted {...myVote} />}
@@ -22,14 +21,14 @@ export function Voting(proposal: ProposalDetailsFragment) {
 
 /** Stays when the vote is cast, so that a refusal is told. */
 function Choice(proposal: ProposalDetailsFragment & { vote: VoteChoice; label: string }) {
-  const { id, vote, label, myVote } = proposal
+  const { id, status, vote, label, myVote } = proposal
   return (
     <Action
       label={label}
       document={CastVoteDocument}
       variables={{ id, vote }}
       optimistic={withVote(proposal, vote)}
-      done={myVote && <></>}
+      done={(myVote || status !== 'active') && <></>}
     />
   )
 }
