@@ -98,6 +98,18 @@ describe('proposals', () => {
     await expectAccessible(hers, 'example-proposals')
   })
 
+  test('a long list goes on where its end comes into view', async () => {
+    const titles = Array.from({ length: 25 }, (_, number) => `Motion ${number + 1}`)
+    for (const title of titles) await addProposal(pages.system, { title })
+    await open('/proposals?search=motion', 'Proposals')
+    const links = hers.getByRole('link', { name: 'Motion' })
+    await hers.getByText('25 proposals').waitFor()
+    await links.last().scrollIntoViewIfNeeded()
+    await expect.poll(() => links.count()).toBe(25)
+    const shown = await links.allInnerTexts()
+    expect(new Set(shown)).toEqual(new Set(titles))
+  })
+
   test('a vote shows at once to its voter, and to everybody who looks at the proposal', async () => {
     const id = await addProposal(pages.system, { title: 'Ring the Bells', quorum: 2 })
     await his.goto(`${app.url}/proposals/${id}`)

@@ -1,5 +1,5 @@
 // A button that shows a form below it. Which one is open is in the address, so that it can be shared and gone back from.
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { useParameter } from './use-filters.ts'
 
 interface DisclosureProps {
@@ -17,10 +17,16 @@ export function Disclosure({ name, value, label, description, children }: Disclo
   const id = useId()
   const [shown, setShown] = useParameter(name)
   const isOpen = shown === value
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setShown('', { replace: true })
+    button.current?.focus()
+  }
   return (
     <div className="disclosure">
       <button
         className="quiet"
+        ref={button}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-label={description}
@@ -28,7 +34,7 @@ export function Disclosure({ name, value, label, description, children }: Disclo
       >
         {label}
       </button>
-      {isOpen && <div id={id}>{children(() => setShown('', { replace: true }))}</div>}
+      {isOpen && <div id={id}>{children(close)}</div>}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { numberText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
 import { List } from '../../components/section.tsx'
 import { useList, type Live } from '../../graphql/use-live.ts'
+import { useOnNews } from '../../layout/use-on-news.ts'
 import { GuildsDocument, type GuildsQuery } from './generated/graphql.ts'
 import { membersText, MembershipChip } from './words.tsx'
 import './guilds.css'
@@ -23,6 +24,9 @@ const FILTERS = {
   },
 } as const
 
+/** After these, the list is another one. */
+const KINDS_OF_NEWS = ['membership.accepted', 'membership.declined', 'membership.removed']
+
 export function Component() {
   const { search, house, member, order } = useFilters(FILTERS)
   const live = useList(GuildsDocument, {
@@ -31,6 +35,7 @@ export function Component() {
     member: member && member === 'yes',
     orderBy: order,
   })
+  useOnNews(KINDS_OF_NEWS, live.reload)
   return (
     <Screen
       title="Guilds"

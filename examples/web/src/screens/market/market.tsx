@@ -7,6 +7,7 @@ import { numberText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
 import { List } from '../../components/section.tsx'
 import { useList, type Live } from '../../graphql/use-live.ts'
+import { useOnNews } from '../../layout/use-on-news.ts'
 import {
   MarketDocument,
   type ListingDetailsFragment,
@@ -31,11 +32,15 @@ const FILTERS = {
 /** The parameter of the address with the listing that is open. */
 const OPEN = 'listing'
 
+/** After these, the list is another one. */
+const KINDS_OF_NEWS = ['listing.sold', 'listing.cancelled', 'listing.hidden']
+
 export function Component() {
   const { order, ...filters } = useFilters(FILTERS)
   const [opened] = useParameter(OPEN)
   const close = useParameterLink(OPEN, '')
   const live = useList(MarketDocument, { ...filters, orderBy: order })
+  useOnNews(KINDS_OF_NEWS, live.reload)
   return (
     <Screen
       title="Market"
@@ -48,7 +53,7 @@ export function Component() {
       }
     >
       {({ listings, me }) => (
-        <div className={opened ? 'columns market' : 'market'}>
+        <div className={opened ? 'columns' : 'stack'}>
           {listings && <Listings {...listings} opened={opened} fetchMore={live.fetchMore} />}
           {opened && (
             <Opened key={opened} id={opened} gold={me?.gold} close={close} onEnd={live.reload} />
@@ -93,15 +98,19 @@ function Row({
   const to = useParameterLink(OPEN, id)
   return (
     <li className="listing-row">
-      <span className="actions">
-        <Link to={to} preventScrollReset aria-current={isOpen || undefined}>
-          {asset.name}
-        </Link>
-        <span className="soft">{asset.kind}</span>
-        {mine && <span className="chip">Yours</span>}
-        {status === 'sold' && <span className="chip">Sold</span>}
-      </span>
-      <span className="price">{numberText(price)} gold</span>
+      <div>
+        <p className="actions">
+          <Link to={to} preventScrollReset aria-current={isOpen || undefined}>
+            {asset.name}
+          </Link>
+          {mine && <span className="chip">Yours</span>}
+          {status === 'sold' && <span className="chip">Sold</span>}
+        </p>
+        <p className="soft excerpt">{asset.description}</p>
+      </div>
+      <p className="price">
+        {numberText(price)} gold <span className="soft">{asset.kind}</span>
+      </p>
     </li>
   )
 }

@@ -8,6 +8,7 @@ import { Screen } from '../../components/screen.tsx'
 import { List } from '../../components/section.tsx'
 import { Time } from '../../components/time.tsx'
 import { useList, type Live } from '../../graphql/use-live.ts'
+import { useOnNews } from '../../layout/use-on-news.ts'
 import { ProposalsDocument, type ProposalsQuery } from './generated/graphql.ts'
 import { STATUS, StatusChip } from './status.tsx'
 import { VoteBar } from './vote-bar.tsx'
@@ -19,6 +20,9 @@ const FILTERS = {
   voted: { label: 'Your vote', options: { no: 'Not voted yet', yes: 'Voted' }, all: 'Any' },
 } as const
 
+/** After these, the list is another one. */
+const KINDS_OF_NEWS = ['vote.closed']
+
 export function Component() {
   const { search, status, voted } = useFilters(FILTERS)
   const live = useList(ProposalsDocument, {
@@ -26,6 +30,7 @@ export function Component() {
     status,
     voted: voted && voted === 'yes',
   })
+  useOnNews(KINDS_OF_NEWS, live.reload)
   return (
     <Screen
       title="Proposals"

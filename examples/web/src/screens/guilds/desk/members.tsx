@@ -43,7 +43,8 @@ export function Members({ guild: { id, members }, myId, fetchMore }: MembersProp
 function Resign({ id }: { id: string }) {
   return (
     <Action
-      label="Resign as a steward"
+      label="Resign"
+      description="Resign as a steward"
       quiet
       confirm="Resign as a steward? You stay a member, and only another steward can appoint you again."
       document={ResignStewardDocument}
@@ -57,8 +58,8 @@ function Other({ id, steward, member }: DeskMemberFragment) {
   if (steward) {
     return (
       <Action
-        label="Dismiss as a steward"
-        description={`Dismiss as a steward: ${who}`}
+        label="Dismiss"
+        description={`Dismiss ${who} as a steward`}
         quiet
         confirm={`Dismiss ${who} as a steward? They stay a member.`}
         document={DismissStewardDocument}

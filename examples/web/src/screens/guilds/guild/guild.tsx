@@ -21,9 +21,11 @@ export function Component() {
       {({ organization, me }) =>
         organization && (
           <div className="columns">
-            <About {...organization} />
+            <div className="stack">
+              <About {...organization} />
+              <Roles guild={organization} level={me?.level ?? 0} />
+            </div>
             <Members guild={organization} fetchMore={live.fetchMore} />
-            <Roles guild={organization} level={me?.level ?? 0} />
           </div>
         )
       }

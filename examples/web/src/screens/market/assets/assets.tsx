@@ -14,11 +14,17 @@ import { ForSale, NotForSale } from './selling.tsx'
 import '../market.css'
 
 /** After these, the lists are others. */
-const KINDS = ['purchase.made', 'sale.made', 'gift.received', 'gift.given', 'listing.cancelled']
+const KINDS_OF_NEWS = [
+  'purchase.made',
+  'sale.made',
+  'gift.received',
+  'gift.given',
+  'listing.cancelled',
+]
 
 export function Component() {
   const live = useLive(MyAssetsDocument, undefined, {})
-  useOnNews(KINDS, live.reload)
+  useOnNews(KINDS_OF_NEWS, live.reload)
   return (
     <Screen title="Your assets" live={live} above={<Rooms />}>
       {({ me }) =>

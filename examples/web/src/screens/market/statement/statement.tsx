@@ -22,12 +22,12 @@ const FILTERS = {
 
 const DAYS = { week: 7, month: 30, year: 365 } as const
 
-const KINDS = ['gold.changed']
+const KINDS_OF_NEWS = ['gold.changed']
 
 export function Component() {
   const { period } = useFilters(FILTERS)
   const live = useList(StatementDocument, { since: period && daysAgo(DAYS[period]) })
-  useOnNews(KINDS, live.reload)
+  useOnNews(KINDS_OF_NEWS, live.reload)
   const above = (
     <>
       <Rooms />
