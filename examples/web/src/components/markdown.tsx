@@ -1,4 +1,5 @@
 // A text in Markdown. HTML in it is left out, and links lead to the web and to mail only.
+import type { ReactNode } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 
 interface MarkdownTextProps {
@@ -22,14 +23,16 @@ const COMPONENTS: Components = {
   h3: 'h4',
   h4: 'h5',
   h5: 'h6',
-  a: ({ href, children }) => (
-    <a href={href} rel="noreferrer">
-      {children}
+  a: ({ href, children }) => toLink(href, children),
+  img: ({ src, alt }) => toLink(src, alt || 'Picture'),
+}
+
+/** The words alone for an address that react-markdown has taken away, such as a script. */
+function toLink(address: unknown, words: ReactNode) {
+  if (typeof address !== 'string' || address === '') return <>{words}</>
+  return (
+    <a href={address} rel="noreferrer">
+      {words}
     </a>
-  ),
-  img: ({ src, alt }) => (
-    <a href={String(src)} rel="noreferrer">
-      {alt || 'Picture'}
-    </a>
-  ),
+  )
 }

@@ -4,4 +4,7 @@ export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: '/quests', label: 'Quests' },
   { path: '/courses', label: 'Courses' },
   { path: '/scrolls', label: 'Scrolls' },
+  { path: '/proposals', label: 'Proposals' },
+  { path: '/guilds', label: 'Guilds' },
+  { path: '/market', label: 'Market' },
 ]

@@ -1,7 +1,7 @@
 // What concerns the person, as it happens: `Subscription.mine`, followed once for the whole app. Its results also
 // bring the person's level, xp and gold, so that the cache has them for every screen.
 import { useSubscription } from '@apollo/client/react'
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useState, type ReactNode } from 'react'
 import { NewsDocument, type NewsSubscription } from './generated/graphql.ts'
 
 export type NewsItem = NonNullable<NewsSubscription['mine']>
@@ -11,16 +11,6 @@ const News = createContext<readonly NewsItem[]>([])
 /** What has happened since the app was opened, the latest first. */
 export function useNews(): readonly NewsItem[] {
   return useContext(News)
-}
-
-/** Reads a list again when something of these kinds happens to the person, here or elsewhere. */
-export function useReloadOn(kinds: ReadonlySet<string>, reload: () => void): void {
-  const latest = useNews().find(({ type }) => kinds.has(type))?.cursor
-  const known = useRef(latest)
-  useEffect(() => {
-    if (known.current !== latest) reload()
-    known.current = latest
-  }, [latest, reload])
 }
 
 const MAX_ITEMS = 50

@@ -37,10 +37,10 @@ function Question({ stay, leave }: QuestionProps) {
     stay()
   }
   return (
-    <dialog className="card" ref={dialog} aria-labelledby={id} onClose={stay}>
+    <dialog ref={dialog} aria-labelledby={id} onClose={stay}>
       <h2 id={id}>Leave without sending it?</h2>
       <p>What you have written is in this form alone, and is lost.</p>
-      <div className="choices">
+      <div className="actions">
         <button onClick={close}>Stay</button>
         <button className="quiet" onClick={leave}>
           Leave

@@ -11,7 +11,7 @@ export interface Field<Name extends string = string> {
   /** Makes it a choice: the words for each value. */
   options?: Readonly<Record<string, string>>
   /** What it holds at first. */
-  value?: string | number
+  value?: string | number | undefined
   hint?: string
   /** False for a field that may stay empty. */
   required?: false

@@ -54,6 +54,12 @@ export function useParameter(name: string): [string, Set] {
   return [parameters.get(name) ?? '', set]
 }
 
+/** Where a link leads that sets a parameter of the address, or removes it, and keeps the others. */
+export function useParameterLink(name: string, value: string): { search: string } {
+  const [parameters] = useSearchParams()
+  return { search: withParameter(parameters, name, value).toString() }
+}
+
 type Set = (value: string, options?: { replace?: boolean }) => void
 
 function withParameter(known: URLSearchParams, name: string, value: string): URLSearchParams {

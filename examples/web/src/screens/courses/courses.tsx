@@ -8,7 +8,7 @@ import { numberText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
 import type { CourseDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { useList, type Live } from '../../graphql/use-live.ts'
-import { useReloadOn } from '../../layout/news.tsx'
+import { useOnNews } from '../../layout/use-on-news.ts'
 import { CourseProgress } from '../course/progress.tsx'
 import { CoursesDocument, type CoursesQuery } from './generated/graphql.ts'
 
@@ -18,18 +18,18 @@ const FILTERS = {
 } as const
 
 /** News of these kinds changes how far the person is. */
-const CHANGES = new Set([
+const CHANGES = [
   'lesson.completed',
   'enrollment.started',
   'enrollment.resumed',
   'enrollment.completed',
   'enrollment.ended',
-])
+]
 
 export function Component() {
   const { search, enrolled } = useFilters(FILTERS)
   const live = useList(CoursesDocument, { search, enrolled: enrolled && enrolled === 'true' })
-  useReloadOn(CHANGES, live.reload)
+  useOnNews(CHANGES, live.reload)
   return (
     <Screen
       title="Courses"

@@ -15,7 +15,7 @@ export function Waiting({ me, quests, proposals }: HomeQuery) {
         {[
           ...(votes ?? []).map(({ id, title, endTime }) => (
             <li key={id}>
-              <span>Vote: {title}</span>
+              <Link to={`/proposals/${id}`}>Vote: {title}</Link>
               <span className="soft">
                 ends <Time at={endTime} />
               </span>

@@ -25,21 +25,18 @@ export function AuthorTools({ scroll, fetchMore }: AuthorToolsProps) {
 function Changes({ id }: Scroll) {
   return (
     <Section title="Your scroll">
-      <p>
+      <div className="actions">
         <Link className="button" to={`/scrolls/${id}/edit`}>
           Edit
         </Link>
-      </p>
-      <details className="confirm">
-        <summary>Withdraw</summary>
-        <p className="soft">It leaves all lists for good. Only you find it then, by its address.</p>
         <Action
           quiet
-          label="Withdraw it for good"
+          label="Withdraw"
+          confirm="Withdraw this scroll for good? It leaves all lists, and only you find it by its address."
           document={WithdrawScrollDocument}
           variables={{ id }}
         />
-      </details>
+      </div>
     </Section>
   )
 }

@@ -7,22 +7,20 @@ export type ScrollValues = Record<'title' | 'content' | 'visibility', string>
 /** @param written what the fields hold at first */
 export function scrollFields(written: Partial<ScrollValues> = {}): Field<keyof ScrollValues>[] {
   return [
-    { name: 'title', label: 'Title', maxLength: 200, ...valueOf(written.title) },
+    { name: 'title', label: 'Title', maxLength: 200, value: written.title },
     {
       name: 'content',
       label: 'Text',
       kind: 'lines',
       maxLength: 50_000,
       hint: 'Plain text. Lines stay as you write them.',
-      ...valueOf(written.content),
+      value: written.content,
     },
     {
       name: 'visibility',
       label: 'Who may read it',
       options: VISIBILITIES,
-      ...valueOf(written.visibility),
+      value: written.visibility,
     },
   ]
 }
-
-const valueOf = (value: string | undefined) => (value === undefined ? {} : { value })

@@ -1,5 +1,6 @@
 // One scroll: its text, who wrote it, and for its author what they can do with it.
 import { useParams } from 'react-router'
+import { houseKey } from '../../components/house.ts'
 import { PersonLink } from '../../components/person.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
@@ -37,7 +38,7 @@ export function Component() {
 function Byline(scroll: ScrollDetailsFragment) {
   const { author, authorIdentity, house, createdAt, editedAt, settlementWeight } = scroll
   return (
-    <div className="byline" data-house={house.toLowerCase()}>
+    <div className="byline" data-house={houseKey(house)}>
       {authorIdentity ? <PersonLink person={authorIdentity} /> : <span>{author}</span>}
       <p className="tags">
         <span className="house">{house}</span>

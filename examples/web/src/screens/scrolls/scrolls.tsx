@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Endless } from '../../components/endless.tsx'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
+import { HOUSES, houseKey } from '../../components/house.ts'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { numberText } from '../../components/number-text.ts'
 import { PersonLink } from '../../components/person.tsx'
@@ -10,17 +11,14 @@ import { Screen } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
 import type { ScrollDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { useList, type Live } from '../../graphql/use-live.ts'
-import { useReloadOn } from '../../layout/news.tsx'
+import { useOnNews } from '../../layout/use-on-news.ts'
 import { audience } from '../scroll/words.ts'
 import { ScrollsDocument, type ScrollsQuery } from './generated/graphql.ts'
 import './scrolls.css'
 
 const FILTERS = {
   search: { label: 'Search' },
-  house: {
-    label: 'House',
-    options: { Aether: 'Aether', Ember: 'Ember', Terra: 'Terra', Tide: 'Tide' },
-  },
+  house: { label: 'House', options: HOUSES },
   orderBy: {
     label: 'Order',
     options: { oldest: 'Oldest first', title: 'By title' },
@@ -35,19 +33,19 @@ const ORDER_OF_FOUND = { orderBy: { ...FILTERS.orderBy, all: 'Best match first' 
 const AUTHOR = { author: { label: 'Author' } } as const
 
 /** News of these kinds changes what is in the list. */
-const CHANGES = new Set(['private_scroll.published', 'scroll.withdrawn', 'scroll.hidden'])
+const CHANGES = ['private_scroll.published', 'scroll.withdrawn', 'scroll.hidden']
 
 export function Component() {
   const { author, ...filters } = useFilters({ ...FILTERS, ...AUTHOR })
   const live = useList(ScrollsDocument, { author, ...filters })
-  useReloadOn(CHANGES, live.reload)
+  useOnNews(CHANGES, live.reload)
   const shown = filters.search === undefined ? FILTERS : { ...FILTERS, ...ORDER_OF_FOUND }
   const above = <Filters label="Filter the scrolls" filters={shown} />
   return (
-    <Screen title="Scrolls" live={live} above={above}>
+    <Screen title="Scrolls" live={live} action={<Write />} above={above}>
       {({ me, scrolls }) => (
         <>
-          <Ways me={me?.id} author={author} scrolls={scrolls} />
+          <Whose me={me?.id} author={author} scrolls={scrolls} />
           {scrolls && <Scrolls {...scrolls} fetchMore={live.fetchMore} />}
         </>
       )}
@@ -55,28 +53,28 @@ export function Component() {
   )
 }
 
-interface WaysProps {
+function Write() {
+  return (
+    <Link className="button" to="/scrolls/new">
+      Write a scroll
+    </Link>
+  )
+}
+
+interface WhoseProps {
   me: string | undefined
   author: string | undefined
   scrolls: ScrollsQuery['scrolls']
 }
 
-/** Where to go from here: to the editor, and to the scrolls of everybody or the person's own. */
-function Ways({ me, author, scrolls }: WaysProps) {
+/** Whose scrolls these are, and the way to the others. */
+function Whose({ me, author, scrolls }: WhoseProps) {
+  if (author === undefined) return me && <Link to={`/scrolls?author=${me}`}>Your scrolls</Link>
   const name = scrolls?.edges[0]?.node.authorIdentity?.displayName ?? 'one person'
   return (
-    <div className="ways">
-      <Link className="button" to="/scrolls/new">
-        Write a scroll
-      </Link>
-      {author === undefined ? (
-        me && <Link to={`/scrolls?author=${me}`}>Your scrolls</Link>
-      ) : (
-        <p>
-          Scrolls by {author === me ? 'you' : name}. <Link to="/scrolls">Show all</Link>
-        </p>
-      )}
-    </div>
+    <p>
+      Scrolls by {author === me ? 'you' : name}. <Link to="/scrolls">Show all</Link>
+    </p>
   )
 }
 
@@ -103,7 +101,7 @@ function Scrolls({ totalCount, edges, pageInfo, fetchMore }: ScrollsProps) {
 function Scroll(scroll: ScrollDetailsFragment) {
   const { id, title, author, authorIdentity, house, createdAt, moderation } = scroll
   return (
-    <li className="card scroll" data-house={house.toLowerCase()}>
+    <li className="card scroll" data-house={houseKey(house)}>
       <h2>
         <Link to={`/scrolls/${id}`}>{title}</Link>
       </h2>
