@@ -47,6 +47,7 @@ async function addQuests(): Promise<void> {
     await addQuest(system, { title: `Row around Buoy ${number}`, difficulty: 'advanced' })
   }
   await addQuest(system, { title: 'Sweep the Harbour', description: 'From the pier to the crane.' })
+  await addQuest(system, { title: 'Sound the Depths', difficulty: 'intermediate' })
   await addQuest(system, { title: 'Untangle-the-Line-'.repeat(11), credentialType: 'rigger' })
   await addQuest(system, {
     title: 'Chart the Shallows',
@@ -98,15 +99,15 @@ const link = (name: string) => page.getByRole('link', { name, exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 
 test('the quest board is one query, and reads on at its end', async () => {
-  await page.getByText('27 quests').waitFor()
+  await page.getByText('28 quests').waitFor()
   expect(sent.filter((name) => name !== 'News')).toEqual(['Quests'])
   await cards().last().scrollIntoViewIfNeeded()
-  await expect.poll(() => cards().count()).toBe(27)
+  await expect.poll(() => cards().count()).toBe(28)
 })
 
 test('the quest board filters and searches by its address', async () => {
   await page.getByLabel('Difficulty').selectOption('Intermediate')
-  await expect.poll(() => cards().count()).toBe(1)
+  await expect.poll(() => cards().count()).toBe(2)
   await page.getByLabel('Difficulty').selectOption('All')
   await page.getByLabel('Search').fill('harbour')
   await page.getByText('1 quest', { exact: true }).waitFor()
@@ -128,6 +129,17 @@ test('a quest is completed on the board, and its reward is seen to arrive', asyn
   await page.getByText('You have reached level 2.').waitFor()
   await expect.poll(() => fact('level').innerText()).toBe('2')
   await expect.poll(() => fact('gold').innerText()).toBe('30')
+})
+
+test('a list that is read again has left out what is done', async () => {
+  await open('/quests?difficulty=intermediate&state=available', 'Quests')
+  await card('Sound the Depths').getByRole('button', { name: 'Complete' }).click()
+  await card('Sound the Depths').getByText(/^Done/).waitFor()
+  await link('Home').click()
+  await page.getByRole('heading', { name: 'What waits for you' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => cards().count()).toBe(1)
+  await card('Chart the Shallows').waitFor()
 })
 
 test('a completion that is refused is rolled back, and the card says why', async () => {

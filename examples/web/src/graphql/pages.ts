@@ -39,6 +39,8 @@ export const pagedList: FieldPolicy<List> = {
 
 /** The first page, read again, with what follows it in the list as it was; nothing if they do not meet. */
 function withRest(first: Connection, existing: Connection): Connection {
+  // It is the whole list: what followed it has left.
+  if (first.pageInfo?.hasNextPage === false) return { ...existing, ...first }
   const last = first.edges?.at(-1)?.node.__ref
   const at = existing.edges?.findIndex(({ node }) => node.__ref === last) ?? -1
   const all = { ...existing, ...first }

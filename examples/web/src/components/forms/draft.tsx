@@ -38,13 +38,15 @@ function Question({ stay, leave }: QuestionProps) {
   }
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={stay}>
-      <h2 id={id}>Leave without sending it?</h2>
-      <p>What you have written is in this form alone, and is lost.</p>
-      <div className="actions">
-        <button onClick={close}>Stay</button>
-        <button className="quiet" onClick={leave}>
-          Leave
-        </button>
+      <div className="stack">
+        <h2 id={id}>Leave without sending it?</h2>
+        <p>What you have written is in this form alone, and is lost.</p>
+        <div className="actions">
+          <button onClick={close}>Stay</button>
+          <button className="quiet" onClick={leave}>
+            Leave
+          </button>
+        </div>
       </div>
     </dialog>
   )

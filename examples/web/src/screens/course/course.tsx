@@ -48,10 +48,11 @@ function About(course: OutlinedCourse) {
         </div>
       </dl>
       <CourseProgress {...course} />
-      <p>
+      <div className="actions ways">
+        {!myEnrollment && <Enroll {...course} />}
         <Continue {...course} />
-      </p>
-      {myEnrollment ? <LeaveCourse {...course} /> : <Enroll {...course} />}
+      </div>
+      {myEnrollment && <LeaveCourse {...course} />}
     </section>
   )
 }

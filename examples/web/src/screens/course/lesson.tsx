@@ -30,6 +30,7 @@ export function Component() {
           <div className="course-screen">
             <Lesson {...course} />
             <aside className="card" aria-label="The course">
+              <h2>Lessons</h2>
               <CourseProgress {...course} />
               <Outline course={course} fetchMore={live.fetchMore} />
             </aside>

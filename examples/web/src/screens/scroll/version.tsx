@@ -18,7 +18,9 @@ export function Component() {
           <p className="byline">
             <Link to={`/scrolls/${id}`}>Back to {scroll?.title ?? 'the scroll'}</Link>
           </p>
-          <Version version={version} />
+          <div className="scroll-screen">
+            <Version version={version} />
+          </div>
         </>
       )}
     </Screen>
