@@ -86,7 +86,7 @@ describe('proposals', () => {
     await hers.getByRole('link', { name: 'Dredge the Canal' }).waitFor()
     expect(sent.toSorted()).toEqual(['News', 'Proposals'])
     await hers.getByLabel('Search').fill('grove')
-    await hers.getByText('One proposal').waitFor()
+    await hers.getByText('1 proposal').waitFor()
     expect(hers.url()).toBe(`${app.url}/proposals?search=grove`)
     await hers.getByLabel('Status').selectOption('Passed')
     await hers.getByText('No proposal is like that').waitFor()
@@ -214,7 +214,7 @@ describe('guilds', () => {
     await his.getByText('no openings').waitFor()
     await button(hers, 'Open again Keeper of Lamps').click()
     await button(hers, 'Open it again').click()
-    await his.getByText('one opening').waitFor()
+    await his.getByText('1 opening').waitFor()
   })
 
   test('the last steward has to appoint another one before they leave', async () => {
@@ -227,7 +227,7 @@ describe('guilds', () => {
     await hers.getByRole('link', { name: 'See the guild' }).click()
     await confirm(hers, 'Leave')
     await button(hers, 'Ask to join').waitFor()
-    await his.getByRole('heading', { name: 'Its one member' }).waitFor()
+    await his.getByRole('heading', { name: '1 member' }).waitFor()
   })
 
   test('the list of guilds is one query, and accessible', async () => {
