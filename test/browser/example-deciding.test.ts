@@ -332,9 +332,9 @@ describe('the market', () => {
     expect(his.url()).toBe(`${app.url}/market?kind=map`)
   })
 
-  test('a listing that somebody else has bought is no longer for sale', async () => {
+  test('the seller sees at the address of a listing that it is sold', async () => {
     await open(`/market?listing=${listingId}`, 'Market')
-    await hers.getByText('It is sold.').or(hers.getByText('It is yours.')).waitFor()
+    await hers.getByText('You have sold it.').waitFor()
     expect(sent.toSorted()).toEqual(['ListingLive', 'Market', 'News'])
   })
 
@@ -347,7 +347,12 @@ describe('the market', () => {
     await button(hers, 'Put it up for sale').click()
     await hers.getByText('For sale at 12 gold').waitFor()
     await expectAccessible(hers, 'example-market-assets')
+    await his.goto(`${app.url}/market`)
+    await his.getByRole('link', { name: 'Moth Wing Folio' }).click()
+    await button(his, 'Buy for 12 gold').waitFor()
     await button(hers, 'Take it off the market: Moth Wing Folio').click()
+    await his.getByText('It is no longer for sale.').waitFor()
+    await his.getByRole('link', { name: 'Moth Wing Folio' }).waitFor({ state: 'detached' })
     await button(hers, 'Sell Moth Wing Folio').waitFor()
     await hers.getByRole('link', { name: 'Give away Moth Wing Folio' }).click()
     await hers.getByLabel('To whom?').fill('alan')
