@@ -46,7 +46,11 @@ async function openFor(person: Member): Promise<Page> {
 
 function note(request: Request): void {
   if (!request.url().endsWith('/graphql')) return
-  sent.push((request.postDataJSON() as { operationName: string }).operationName)
+  sent.push(operationOf(request))
+}
+
+function operationOf(request: Request): string {
+  return (request.postDataJSON() as { operationName: string }).operationName
 }
 
 /** Opens an address in Ada's browser, and waits for a heading. */
@@ -56,24 +60,42 @@ async function open(path: string, heading: string): Promise<void> {
   await hers.getByRole('heading', { name: heading }).first().waitFor()
 }
 
+/** What the router sends while the service of proposals is away. */
+const AWAY = {
+  data: { __typename: 'Query', proposals: null },
+  errors: [
+    {
+      message: 'The Governance service is unavailable.',
+      path: ['proposals'],
+      extensions: { code: 'INTERNAL_ERROR', details: { retry: true } },
+    },
+  ],
+}
+
 /** What is told at a field. */
-function descriptionOf(field: Locator): Promise<string> {
-  return field.evaluate(
-    (input: {
-      getAttribute(name: string): string | null
-      ownerDocument: { getElementById(id: string): { textContent: string } | null }
-    }) =>
-      (input.getAttribute('aria-describedby') ?? '')
-        .split(' ')
-        .map((id) => input.ownerDocument.getElementById(id)?.textContent ?? '')
-        .join(' '),
-  )
+async function descriptionOf(field: Locator): Promise<string> {
+  const ids = (await field.getAttribute('aria-describedby')) ?? ''
+  const texts = ids.split(' ').map((id) => field.page().locator(`[id="${id}"]`).innerText())
+  return (await Promise.all(texts)).join(' ')
 }
 
 /** Presses a button that asks first, and says yes. */
 async function confirm(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).click()
   await page.getByRole('dialog').getByRole('button').first().click()
+}
+
+/** Holds back the requests of an operation of Ada's page. @returns lets them go on */
+async function hold(operation: string): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>()
+  await hers.route('**/graphql', async (route) => {
+    if (operationOf(route.request()) === operation) await released.promise
+    await route.fallback()
+  })
+  return () => {
+    released.resolve()
+    return hers.unroute('**/graphql')
+  }
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -86,7 +108,7 @@ describe('proposals', () => {
     await hers.getByRole('link', { name: 'Dredge the Canal' }).waitFor()
     expect(sent.toSorted()).toEqual(['News', 'Proposals'])
     await hers.getByLabel('Search').fill('grove')
-    await hers.getByText('One proposal').waitFor()
+    await hers.getByText('1 proposal').waitFor()
     expect(hers.url()).toBe(`${app.url}/proposals?search=grove`)
     await hers.getByLabel('Status').selectOption('Passed')
     await hers.getByText('No proposal is like that').waitFor()
@@ -96,6 +118,19 @@ describe('proposals', () => {
     await hers.getByRole('link', { name: 'Dredge the Canal' }).waitFor()
     expect(await hers.getByLabel('Search').inputValue()).toBe('')
     await expectAccessible(hers, 'example-proposals')
+  })
+
+  test('a list whose service is away says so, and is read again', async () => {
+    await hers.route('**/graphql', async (route) => {
+      if (operationOf(route.request()) !== 'Proposals') return route.fallback()
+      return route.fulfill({ json: AWAY })
+    })
+    await open('/proposals', 'Proposals')
+    await hers.getByRole('alert').getByText('A part of the system is away').waitFor()
+    await hers.unroute('**/graphql')
+    await button(hers, 'Try again').click()
+    await hers.getByRole('link', { name: 'Plant a Grove' }).waitFor()
+    expect(await hers.getByRole('alert').count()).toBe(0)
   })
 
   test('a long list goes on where its end comes into view', async () => {
@@ -133,7 +168,11 @@ describe('proposals', () => {
     const governance = pages.system.tables<GovernanceTables>('governance')
     const endTime = new Date(Date.now() - 1000)
     await governance.updateTable('proposals').set({ endTime }).where('id', '=', id).execute()
+    const answer = await hold('CastVote')
     await button(hers, 'Vote for it').click()
+    await hers.getByText('You voted for it').waitFor()
+    await hers.getByText('1 for').waitFor()
+    await answer()
     await hers.getByRole('alert').getByText('Voting has ended.').waitFor()
     expect(await hers.getByText('You voted').count()).toBe(0)
     await hers.getByText('0 for').waitFor()
@@ -214,7 +253,7 @@ describe('guilds', () => {
     await his.getByText('no openings').waitFor()
     await button(hers, 'Open again Keeper of Lamps').click()
     await button(hers, 'Open it again').click()
-    await his.getByText('one opening').waitFor()
+    await his.getByText('1 opening').waitFor()
   })
 
   test('the last steward has to appoint another one before they leave', async () => {
@@ -225,9 +264,14 @@ describe('guilds', () => {
     await confirm(hers, 'Resign as a steward')
     await hers.getByText('Only the stewards of this guild have a desk.').waitFor()
     await hers.getByRole('link', { name: 'See the guild' }).click()
+    await button(hers, 'Leave').press('Enter')
+    await hers.getByRole('dialog').getByText('Leave Night Librarians?').waitFor()
+    await hers.keyboard.press('Escape')
+    await hers.getByRole('dialog').waitFor({ state: 'hidden' })
+    await button(hers, 'Leave').and(hers.locator(':focus')).waitFor()
     await confirm(hers, 'Leave')
     await button(hers, 'Ask to join').waitFor()
-    await his.getByRole('heading', { name: 'Its one member' }).waitFor()
+    await his.getByRole('heading', { name: '1 member' }).waitFor()
   })
 
   test('the list of guilds is one query, and accessible', async () => {
@@ -274,9 +318,23 @@ describe('the market', () => {
     await hers.getByText(`For sale at ${price} gold`).waitFor()
   }
 
-  test('a listing that somebody else has bought is no longer for sale', async () => {
+  test('what is for sale is filtered by its kind and its price', async () => {
+    const map = await addAsset(pages.system, ada, { name: 'Shortest Path Map', kind: 'map' })
+    await addListing(pages.system, ada, 80, map)
+    await addListing(pages.system, ada, 20)
+    await his.goto(`${app.url}/market?minPrice=30`)
+    await his.getByText('1 listing').waitFor()
+    await his.getByLabel('From gold').fill('')
+    await his.getByText('2 listings').waitFor()
+    await his.getByLabel('Kind').selectOption('Map')
+    await his.getByRole('link', { name: 'Ember Lantern' }).waitFor({ state: 'detached' })
+    await his.getByRole('link', { name: 'Shortest Path Map' }).waitFor()
+    expect(his.url()).toBe(`${app.url}/market?kind=map`)
+  })
+
+  test('the seller sees at the address of a listing that it is sold', async () => {
     await open(`/market?listing=${listingId}`, 'Market')
-    await hers.getByText('It is sold.').or(hers.getByText('It is yours.')).waitFor()
+    await hers.getByText('You have sold it.').waitFor()
     expect(sent.toSorted()).toEqual(['ListingLive', 'Market', 'News'])
   })
 
@@ -289,14 +347,20 @@ describe('the market', () => {
     await button(hers, 'Put it up for sale').click()
     await hers.getByText('For sale at 12 gold').waitFor()
     await expectAccessible(hers, 'example-market-assets')
+    await his.goto(`${app.url}/market`)
+    await his.getByRole('link', { name: 'Moth Wing Folio' }).click()
+    await button(his, 'Buy for 12 gold').waitFor()
     await button(hers, 'Take it off the market: Moth Wing Folio').click()
+    await his.getByText('It is no longer for sale.').waitFor()
+    await his.getByRole('link', { name: 'Moth Wing Folio' }).waitFor({ state: 'detached' })
     await button(hers, 'Sell Moth Wing Folio').waitFor()
     await hers.getByRole('link', { name: 'Give away Moth Wing Folio' }).click()
     await hers.getByLabel('To whom?').fill('alan')
     await button(hers, 'Give it to Alan').waitFor()
     await expectAccessible(hers, 'example-market-gift')
     await confirm(hers, 'Give it to Alan')
-    await hers.getByText('You own 0 things').waitFor()
+    await hers.getByRole('heading', { name: 'Moth Wing Folio' }).waitFor({ state: 'detached' })
+    await hers.getByText('You own 2 things').waitFor()
     await his.goto(`${app.url}/market/assets`)
     await his.getByRole('heading', { name: 'Moth Wing Folio' }).waitFor()
   })

@@ -4,11 +4,13 @@ import { useNews } from './news.tsx'
 
 /** @param kinds the kinds of events (docs/contract.md, "Kinds of events") */
 export function useOnNews(kinds: readonly string[], act: () => void): void {
-  const [latest] = useNews()
-  const seen = useRef(latest?.cursor)
+  const news = useNews()
+  const seen = useRef(news[0]?.cursor)
   useEffect(() => {
-    if (!latest || latest.cursor === seen.current) return
-    seen.current = latest.cursor
-    if (kinds.includes(latest.type)) act()
-  }, [latest, kinds, act])
+    const known = news.findIndex(({ cursor }) => cursor === seen.current)
+    // Several may have arrived at once.
+    const fresh = known < 0 ? news : news.slice(0, known)
+    seen.current = news[0]?.cursor
+    if (fresh.some(({ type }) => kinds.includes(type))) act()
+  }, [news, kinds, act])
 }

@@ -1,16 +1,15 @@
 // The courses: what each one teaches, and how far the person is.
 import { Link } from 'react-router'
-import { Endless } from '../../components/endless.tsx'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
-import { NothingFound } from '../../components/nothing-found.tsx'
-import { numberText } from '../../components/number-text.ts'
+import { Cards } from '../../components/lists/cards.tsx'
+import { countText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
 import type { CourseDetailsFragment } from '../../fragments/generated/graphql.ts'
-import { useList, type Live } from '../../graphql/use-live.ts'
+import { useList } from '../../graphql/use-live.ts'
 import { useOnNews } from '../../layout/use-on-news.ts'
 import { CourseProgress } from '../course/progress.tsx'
-import { CoursesDocument, type CoursesQuery } from './generated/graphql.ts'
+import { CoursesDocument } from './generated/graphql.ts'
 
 const FILTERS = {
   search: { label: 'Search' },
@@ -36,26 +35,19 @@ export function Component() {
       live={live}
       above={<Filters label="Filter the courses" filters={FILTERS} />}
     >
-      {({ courses }) => courses && <Courses {...courses} fetchMore={live.fetchMore} />}
+      {({ courses }) =>
+        courses && (
+          <Cards
+            count={(total) => countText(total, 'course', 'courses')}
+            list={courses}
+            fetchMore={live.fetchMore}
+            empty="There are no courses yet."
+          >
+            {(course) => <Course key={course.id} {...course} />}
+          </Cards>
+        )
+      }
     </Screen>
-  )
-}
-
-type CoursesProps = NonNullable<CoursesQuery['courses']> & Pick<Live<unknown>, 'fetchMore'>
-
-function Courses({ totalCount, edges, pageInfo, fetchMore }: CoursesProps) {
-  if (edges.length === 0) return <NothingFound empty="There are no courses yet." />
-  return (
-    <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
-      <p className="soft" role="status">
-        {totalCount === 1 ? '1 course' : `${numberText(totalCount)} courses`}
-      </p>
-      <ul className="cards">
-        {edges.map(({ node }) => (
-          <Course key={node.id} {...node} />
-        ))}
-      </ul>
-    </Endless>
   )
 }
 
@@ -68,7 +60,7 @@ function Course(course: CourseDetailsFragment) {
       </h2>
       <p className="excerpt">{description}</p>
       <p className="tags">
-        <span>{lessons === 1 ? '1 lesson' : `${lessons} lessons`}</span>
+        <span>{countText(lessons, 'lesson', 'lessons')}</span>
         <span>{duration}</span>
         <span>{skillPoints} skill points</span>
       </p>

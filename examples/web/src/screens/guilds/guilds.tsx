@@ -1,16 +1,15 @@
 // The guilds: to find one's own, and those that one could join.
 import { Link } from 'react-router'
-import { Endless } from '../../components/endless.tsx'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
 import { HOUSES, houseKey } from '../../components/house.ts'
-import { numberText } from '../../components/number-text.ts'
+import { Results } from '../../components/lists/results.tsx'
+import { countText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
-import { List } from '../../components/section.tsx'
-import { useList, type Live } from '../../graphql/use-live.ts'
+import { useList } from '../../graphql/use-live.ts'
 import { useOnNews } from '../../layout/use-on-news.ts'
 import { GuildsDocument, type GuildsQuery } from './generated/graphql.ts'
-import { membersText, MembershipChip } from './words.tsx'
+import { MembershipChip } from './words.tsx'
 import './guilds.css'
 
 const FILTERS = {
@@ -48,45 +47,26 @@ export function Component() {
       above={<Filters label="Filter guilds" filters={FILTERS} />}
     >
       {({ organizations }) =>
-        organizations && <Guilds {...organizations} fetchMore={live.fetchMore} />
+        organizations && (
+          <Results
+            label="Guilds"
+            count={(total) => countText(total, 'guild', 'guilds')}
+            list={organizations}
+            fetchMore={live.fetchMore}
+            empty="No guild is like that. Search for other words, or found one."
+          >
+            {(guild) => <Row key={guild.id} {...guild} />}
+          </Results>
+        )
       }
     </Screen>
   )
 }
 
-type Guilds = NonNullable<GuildsQuery['organizations']>
+type Guild = NonNullable<GuildsQuery['organizations']>['edges'][number]['node']
 
-function Guilds({
-  edges,
-  pageInfo,
-  totalCount,
-  fetchMore,
-}: Guilds & Pick<Live<unknown>, 'fetchMore'>) {
-  return (
-    <section className="card" aria-label="Guilds">
-      <p className="soft" role="status">
-        {totalCount === 1 ? 'One guild' : `${numberText(totalCount)} guilds`}
-      </p>
-      <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
-        <List empty="No guild is like that. Search for other words, or found one.">
-          {edges.map(({ node }) => (
-            <Row key={node.id} {...node} />
-          ))}
-        </List>
-      </Endless>
-    </section>
-  )
-}
-
-function Row({
-  id,
-  name,
-  description,
-  house,
-  memberCount,
-  openToJoin,
-  myMembership,
-}: Guilds['edges'][number]['node']) {
+function Row(guild: Guild) {
+  const { id, name, description, house, memberCount, openToJoin, myMembership } = guild
   return (
     <li className="guild-row" data-house={houseKey(house)}>
       <div>
@@ -98,7 +78,7 @@ function Row({
       </div>
       <p className="soft">
         <span className="house">{house}</span>
-        {membersText(memberCount)}, {openToJoin ? 'open to all' : 'by request'}
+        {countText(memberCount, 'member', 'members')}, {openToJoin ? 'open to all' : 'by request'}
       </p>
     </li>
   )

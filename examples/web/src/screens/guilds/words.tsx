@@ -1,14 +1,9 @@
 // The words for a guild and a membership of it.
-import { numberText } from '../../components/number-text.ts'
+import { countText } from '../../components/number-text.ts'
 import type { MembershipStatus } from './generated/graphql.ts'
 
-export function membersText(count: number): string {
-  return count === 1 ? 'one member' : `${numberText(count)} members`
-}
-
 export function openingsText(openings: number): string {
-  if (openings === 0) return 'no openings'
-  return openings === 1 ? 'one opening' : `${numberText(openings)} openings`
+  return openings === 0 ? 'no openings' : countText(openings, 'opening', 'openings')
 }
 
 const WORDS = {

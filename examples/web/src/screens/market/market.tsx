@@ -1,18 +1,13 @@
 // What is for sale. What the reader opens is followed live beside the list.
 import { Link } from 'react-router'
-import { Endless } from '../../components/endless.tsx'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters, useParameter, useParameterLink } from '../../components/forms/use-filters.ts'
-import { numberText } from '../../components/number-text.ts'
+import { Results } from '../../components/lists/results.tsx'
+import { countText, numberText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
-import { List } from '../../components/section.tsx'
-import { useList, type Live } from '../../graphql/use-live.ts'
+import { useList } from '../../graphql/use-live.ts'
 import { useOnNews } from '../../layout/use-on-news.ts'
-import {
-  MarketDocument,
-  type ListingDetailsFragment,
-  type MarketQuery,
-} from './generated/graphql.ts'
+import { MarketDocument, type ListingDetailsFragment } from './generated/graphql.ts'
 import { Opened } from './opened.tsx'
 import { Rooms } from './rooms.tsx'
 import { KINDS } from './words.ts'
@@ -54,36 +49,23 @@ export function Component() {
     >
       {({ listings, me }) => (
         <div className={opened ? 'columns' : 'stack'}>
-          {listings && <Listings {...listings} opened={opened} fetchMore={live.fetchMore} />}
+          {listings && (
+            <Results
+              label="For sale"
+              count={(total) => countText(total, 'listing', 'listings')}
+              list={listings}
+              fetchMore={live.fetchMore}
+              empty="Nothing like that is for sale now."
+            >
+              {(listing) => <Row key={listing.id} {...listing} isOpen={listing.id === opened} />}
+            </Results>
+          )}
           {opened && (
             <Opened key={opened} id={opened} gold={me?.gold} close={close} onEnd={live.reload} />
           )}
         </div>
       )}
     </Screen>
-  )
-}
-
-type Listings = NonNullable<MarketQuery['listings']>
-
-interface ListingsProps extends Listings, Pick<Live<unknown>, 'fetchMore'> {
-  opened: string
-}
-
-function Listings({ edges, pageInfo, totalCount, opened, fetchMore }: ListingsProps) {
-  return (
-    <section className="card" aria-label="For sale">
-      <p className="soft" role="status">
-        {totalCount === 1 ? 'One listing' : `${numberText(totalCount)} listings`}
-      </p>
-      <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
-        <List empty="Nothing like that is for sale now.">
-          {edges.map(({ node }) => (
-            <Row key={node.id} {...node} isOpen={node.id === opened} />
-          ))}
-        </List>
-      </Endless>
-    </section>
   )
 }
 

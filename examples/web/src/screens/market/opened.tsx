@@ -98,13 +98,22 @@ function Listing(listing: ListingDetailsFragment & Pick<OpenedProps, 'gold'>) {
   )
 }
 
+/** The words for the seller. */
+const MINE = {
+  active: 'It is yours.',
+  sold: 'You have sold it.',
+  cancelled: 'You have taken it off the market.',
+} as const
+
 function Buy({ id, price, status, mine, asset, gold }: Parameters<typeof Listing>[0]) {
-  if (mine)
+  const assets = <Link to="/market/assets">See what is yours</Link>
+  if (mine) {
     return (
-      <p className="soft">
-        It is yours. <Link to="/market/assets">See your assets</Link>
+      <p>
+        {MINE[status]} {assets}
       </p>
     )
+  }
   if (status === 'cancelled') return <p>It is no longer for sale.</p>
   const words = `${numberText(price)} gold`
   return (
@@ -114,13 +123,7 @@ function Buy({ id, price, status, mine, asset, gold }: Parameters<typeof Listing
         confirm={`Buy ${asset.name} for ${words}?`}
         document={BuyListingDocument}
         variables={{ id, expectedPrice: price }}
-        done={
-          status === 'sold' && (
-            <p>
-              It is sold. <Link to="/market/assets">See what is yours</Link>
-            </p>
-          )
-        }
+        done={status === 'sold' && <p>It is sold. {assets}</p>}
       />
       {status === 'active' && typeof gold === 'number' && (
         <span className="soft">You have {numberText(gold)} gold.</span>

@@ -1,13 +1,12 @@
 // What people vote on: what is open first comes to mind, so that is what the filters begin with.
 import { Link } from 'react-router'
-import { Endless } from '../../components/endless.tsx'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
-import { numberText } from '../../components/number-text.ts'
+import { Results } from '../../components/lists/results.tsx'
+import { countText } from '../../components/number-text.ts'
 import { Screen } from '../../components/screen.tsx'
-import { List } from '../../components/section.tsx'
 import { Time } from '../../components/time.tsx'
-import { useList, type Live } from '../../graphql/use-live.ts'
+import { useList } from '../../graphql/use-live.ts'
 import { useOnNews } from '../../layout/use-on-news.ts'
 import { ProposalsDocument, type ProposalsQuery } from './generated/graphql.ts'
 import { STATUS, StatusChip } from './status.tsx'
@@ -42,36 +41,26 @@ export function Component() {
       }
       above={<Filters label="Filter proposals" filters={FILTERS} />}
     >
-      {({ proposals }) => proposals && <Proposals {...proposals} fetchMore={live.fetchMore} />}
+      {({ proposals }) =>
+        proposals && (
+          <Results
+            label="Proposals"
+            count={(total) => countText(total, 'proposal', 'proposals')}
+            list={proposals}
+            fetchMore={live.fetchMore}
+            empty="No proposal is like that. Search for other words, or for all of them."
+          >
+            {(proposal) => <Row key={proposal.id} {...proposal} />}
+          </Results>
+        )
+      }
     </Screen>
   )
 }
 
-type Proposals = NonNullable<ProposalsQuery['proposals']>
+type Proposal = NonNullable<ProposalsQuery['proposals']>['edges'][number]['node']
 
-function Proposals({
-  edges,
-  pageInfo,
-  totalCount,
-  fetchMore,
-}: Proposals & Pick<Live<unknown>, 'fetchMore'>) {
-  return (
-    <section className="card" aria-label="Proposals">
-      <p className="soft" role="status">
-        {totalCount === 1 ? 'One proposal' : `${numberText(totalCount)} proposals`}
-      </p>
-      <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
-        <List empty="No proposal is like that. Search for other words, or for all of them.">
-          {edges.map(({ node }) => (
-            <Row key={node.id} {...node} />
-          ))}
-        </List>
-      </Endless>
-    </section>
-  )
-}
-
-function Row(proposal: Proposals['edges'][number]['node']) {
+function Row(proposal: Proposal) {
   const { id, title, status, endTime, myVote } = proposal
   return (
     <li className="proposal-row">

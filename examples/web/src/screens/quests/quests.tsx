@@ -1,18 +1,17 @@
 // The quest board: what there is to do, what it brings, and what the person has gained.
 import { Link } from 'react-router'
-import { Endless } from '../../components/endless.tsx'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
-import { NothingFound } from '../../components/nothing-found.tsx'
-import { numberText } from '../../components/number-text.ts'
+import { Cards } from '../../components/lists/cards.tsx'
+import { countText } from '../../components/number-text.ts'
 import { PersonFacts } from '../../components/person-facts.tsx'
 import { Screen } from '../../components/screen.tsx'
-import { useList, type Live } from '../../graphql/use-live.ts'
+import { useList } from '../../graphql/use-live.ts'
 import type { ProgressFragment, QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { useNews } from '../../layout/news.tsx'
 import { Completion } from '../quest/completion.tsx'
 import { DIFFICULTIES, rewardText, TYPES } from '../quest/words.ts'
-import { QuestsDocument, type QuestsQuery } from './generated/graphql.ts'
+import { QuestsDocument } from './generated/graphql.ts'
 import './quests.css'
 
 const FILTERS = {
@@ -34,7 +33,16 @@ export function Component() {
       {({ me, quests }) => (
         <>
           {me && <Standing {...me} />}
-          {quests && <Board {...quests} fetchMore={live.fetchMore} />}
+          {quests && (
+            <Cards
+              count={(total) => countText(total, 'quest', 'quests')}
+              list={quests}
+              fetchMore={live.fetchMore}
+              empty="There are no quests yet."
+            >
+              {(quest) => <Quest key={quest.id} {...quest} />}
+            </Cards>
+          )}
         </>
       )}
     </Screen>
@@ -51,24 +59,6 @@ function Standing(me: ProgressFragment) {
         {hasRisen && `You have reached level ${me.level}.`}
       </p>
     </section>
-  )
-}
-
-type BoardProps = NonNullable<QuestsQuery['quests']> & Pick<Live<unknown>, 'fetchMore'>
-
-function Board({ totalCount, edges, pageInfo, fetchMore }: BoardProps) {
-  if (edges.length === 0) return <NothingFound empty="There are no quests yet." />
-  return (
-    <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
-      <p className="soft count" role="status">
-        {totalCount === 1 ? '1 quest' : `${numberText(totalCount)} quests`}
-      </p>
-      <ul className="cards">
-        {edges.map(({ node }) => (
-          <Quest key={node.id} {...node} />
-        ))}
-      </ul>
-    </Endless>
   )
 }
 

@@ -1,16 +1,15 @@
 // The scrolls: what people have written, filtered and searched.
 import { Link } from 'react-router'
-import { Endless } from '../../components/endless.tsx'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
 import { HOUSES, houseKey } from '../../components/house.ts'
-import { NothingFound } from '../../components/nothing-found.tsx'
-import { numberText } from '../../components/number-text.ts'
+import { Cards } from '../../components/lists/cards.tsx'
+import { countText } from '../../components/number-text.ts'
 import { PersonLink } from '../../components/person.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
 import type { ScrollDetailsFragment } from '../../fragments/generated/graphql.ts'
-import { useList, type Live } from '../../graphql/use-live.ts'
+import { useList } from '../../graphql/use-live.ts'
 import { useOnNews } from '../../layout/use-on-news.ts'
 import { audience } from '../scroll/words.ts'
 import { ScrollsDocument, type ScrollsQuery } from './generated/graphql.ts'
@@ -46,7 +45,17 @@ export function Component() {
       {({ me, scrolls }) => (
         <>
           <Whose me={me?.id} author={author} scrolls={scrolls} />
-          {scrolls && <Scrolls {...scrolls} fetchMore={live.fetchMore} />}
+          {scrolls && (
+            <Cards
+              count={(total) => countText(total, 'scroll', 'scrolls')}
+              list={scrolls}
+              fetchMore={live.fetchMore}
+              empty="Nobody has written anything yet."
+            >
+              {/* What was withdrawn leaves by its own field, which the mutation changes in the cache. */}
+              {(scroll) => !scroll.withdrawnAt && <Scroll key={scroll.id} {...scroll} />}
+            </Cards>
+          )}
         </>
       )}
     </Screen>
@@ -75,26 +84,6 @@ function Whose({ me, author, scrolls }: WhoseProps) {
     <p>
       Scrolls by {author === me ? 'you' : name}. <Link to="/scrolls">Show all</Link>
     </p>
-  )
-}
-
-type ScrollsProps = NonNullable<ScrollsQuery['scrolls']> & Pick<Live<unknown>, 'fetchMore'>
-
-function Scrolls({ totalCount, edges, pageInfo, fetchMore }: ScrollsProps) {
-  if (edges.length === 0) return <NothingFound empty="Nobody has written anything yet." />
-  // What was withdrawn leaves by its own field, which the mutation changes in the cache.
-  const shown = edges.filter(({ node }) => !node.withdrawnAt)
-  return (
-    <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
-      <p className="soft" role="status">
-        {totalCount === 1 ? '1 scroll' : `${numberText(totalCount)} scrolls`}
-      </p>
-      <ul className="cards">
-        {shown.map(({ node }) => (
-          <Scroll key={node.id} {...node} />
-        ))}
-      </ul>
-    </Endless>
   )
 }
 

@@ -33,7 +33,7 @@ export function Roles({ id, retiredAt, roles }: DeskWholeFragment) {
 }
 
 function Role({ role, isRetired }: { role: DeskRoleFragment; isRetired: boolean }) {
-  const { id, title, minLevel, openings } = role
+  const { title, minLevel, openings } = role
   return (
     <li>
       <div className="head">
@@ -44,38 +44,44 @@ function Role({ role, isRetired }: { role: DeskRoleFragment; isRetired: boolean 
       </div>
       <Holders {...role} />
       <div className="actions">
-        {!isRetired && (
-          <Disclosure
-            name={FORM}
-            value={`edit ${id}`}
-            label="Change"
-            description={`Change ${title}`}
-          >
-            {(close) => <EditRole role={role} close={close} />}
-          </Disclosure>
-        )}
-        {openings > 0 ? (
-          <Action
-            label="Close"
-            description={`Close ${title}`}
-            quiet
-            document={CloseRoleDocument}
-            variables={{ id }}
-          />
-        ) : (
-          !isRetired && (
-            <Disclosure
-              name={FORM}
-              value={`open ${id}`}
-              label="Open again"
-              description={`Open again ${title}`}
-            >
-              {(close) => <ReopenRole id={id} close={close} />}
-            </Disclosure>
-          )
-        )}
+        {!isRetired && <Change role={role} />}
+        {openings > 0 ? <Close {...role} /> : !isRetired && <Reopen {...role} />}
       </div>
     </li>
+  )
+}
+
+function Change({ role }: { role: DeskRoleFragment }) {
+  const { id, title } = role
+  return (
+    <Disclosure name={FORM} value={`edit ${id}`} label="Change" description={`Change ${title}`}>
+      {(close) => <EditRole role={role} close={close} />}
+    </Disclosure>
+  )
+}
+
+function Close({ id, title }: DeskRoleFragment) {
+  return (
+    <Action
+      label="Close"
+      description={`Close ${title}`}
+      quiet
+      document={CloseRoleDocument}
+      variables={{ id }}
+    />
+  )
+}
+
+function Reopen({ id, title }: DeskRoleFragment) {
+  return (
+    <Disclosure
+      name={FORM}
+      value={`open ${id}`}
+      label="Open again"
+      description={`Open again ${title}`}
+    >
+      {(close) => <ReopenRole id={id} close={close} />}
+    </Disclosure>
   )
 }
 

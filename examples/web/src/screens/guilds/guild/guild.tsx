@@ -2,12 +2,12 @@
 import { useParams } from 'react-router'
 import { Endless } from '../../../components/endless.tsx'
 import { houseKey } from '../../../components/house.ts'
+import { countText } from '../../../components/number-text.ts'
 import { PersonLink } from '../../../components/person.tsx'
 import { Screen } from '../../../components/screen.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useLive, type Live } from '../../../graphql/use-live.ts'
-import { membersText } from '../words.tsx'
 import { GuildDocument, GuildLiveDocument, type GuildWholeFragment } from './generated/graphql.ts'
 import { Membership } from './membership.tsx'
 import { Roles } from './roles.tsx'
@@ -57,7 +57,7 @@ interface MembersProps extends Pick<Live<unknown>, 'fetchMore'> {
 
 function Members({ guild: { members, memberCount }, fetchMore }: MembersProps) {
   return (
-    <Section title={`Its ${membersText(memberCount)}`}>
+    <Section title={countText(memberCount, 'member', 'members')}>
       <Endless pageInfo={members.pageInfo} fetchMore={fetchMore}>
         <ul className="members">
           {members.edges.map(({ node: { id, member, steward } }) => (

@@ -21,7 +21,7 @@ export function Component() {
   return (
     <Screen title="Found a guild" live={live}>
       {({ me }) => (
-        <section className="card" aria-label="Your guild">
+        <section className="card narrow" aria-label="Your guild">
           {me && (
             <p className="soft">It will be a guild of {me.house}, and you its first steward.</p>
           )}

@@ -1,7 +1,7 @@
 // What the person owns: to put up for sale, to price, to give away.
 import { Link } from 'react-router'
 import { Endless } from '../../../components/endless.tsx'
-import { numberText } from '../../../components/number-text.ts'
+import { countText, numberText } from '../../../components/number-text.ts'
 import { PersonLink } from '../../../components/person.tsx'
 import { Screen } from '../../../components/screen.tsx'
 import { List, Section } from '../../../components/section.tsx'
@@ -46,9 +46,7 @@ type AssetsProps = NonNullable<Me['assets']> & Pick<Live<unknown>, 'fetchMore'>
 function Assets({ edges, pageInfo, totalCount, fetchMore }: AssetsProps) {
   return (
     <section className="card" aria-label="What you own">
-      <p className="soft">
-        {totalCount === 1 ? 'You own one thing' : `You own ${numberText(totalCount)} things`}
-      </p>
+      <p className="soft">You own {countText(totalCount, 'thing', 'things')}</p>
       <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
         <ul className="entries">
           {edges.map(({ node }) => (

@@ -45,22 +45,7 @@ export function ForSale({ id, name, price }: MyListingFragment & { name: string 
       <span className="chip" data-tone="good">
         For sale at {numberText(price)} gold
       </span>
-      <Disclosure
-        name="price"
-        value={id}
-        label="Change the price"
-        description={`Change the price of ${name}`}
-      >
-        {(close) => (
-          <MutationForm
-            fields={[priceField(price)]}
-            submit="Change it"
-            document={ChangePriceDocument}
-            variables={(values) => ({ id, price: Number(values.price) })}
-            onDone={close}
-          />
-        )}
-      </Disclosure>
+      <ChangePrice id={id} name={name} price={price} />
       <Action
         label="Take it off the market"
         description={`Take it off the market: ${name}`}
@@ -69,5 +54,26 @@ export function ForSale({ id, name, price }: MyListingFragment & { name: string 
         variables={{ id }}
       />
     </>
+  )
+}
+
+function ChangePrice({ id, name, price }: { id: string; name: string; price: number }) {
+  return (
+    <Disclosure
+      name="price"
+      value={id}
+      label="Change the price"
+      description={`Change the price of ${name}`}
+    >
+      {(close) => (
+        <MutationForm
+          fields={[priceField(price)]}
+          submit="Change it"
+          document={ChangePriceDocument}
+          variables={(values) => ({ id, price: Number(values.price) })}
+          onDone={close}
+        />
+      )}
+    </Disclosure>
   )
 }

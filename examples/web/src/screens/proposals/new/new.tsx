@@ -46,7 +46,7 @@ function TooLow({ level }: { level: number }) {
 function Propose() {
   const navigate = useNavigate()
   return (
-    <section className="card" aria-label="Your proposal">
+    <section className="card narrow" aria-label="Your proposal">
       <MutationForm
         fields={FIELDS}
         submit="Put it to the vote"

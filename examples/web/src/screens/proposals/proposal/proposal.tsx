@@ -1,6 +1,7 @@
 // One proposal: its text, the votes as they come in, and the person's own vote.
 import { useParams } from 'react-router'
 import { Action } from '../../../components/action.tsx'
+import { countText } from '../../../components/number-text.ts'
 import { PersonLink } from '../../../components/person.tsx'
 import { Screen } from '../../../components/screen.tsx'
 import { dateAndTime } from '../../../components/time-text.ts'
@@ -84,7 +85,7 @@ function Facts({ status, endTime, quorum }: ProposalDetailsFragment) {
         )}
         <div>
           <dt>Quorum</dt>
-          <dd>{quorum === 1 ? '1 vote' : `${quorum} votes`}</dd>
+          <dd>{countText(quorum, 'vote', 'votes')}</dd>
         </div>
       </dl>
     </>

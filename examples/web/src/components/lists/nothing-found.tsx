@@ -2,16 +2,21 @@
 import { Link, useLocation } from 'react-router'
 
 interface NothingFoundProps {
-  /** Said if no filter is set, too. */
+  /** Said if no filter is set. */
   empty: string
 }
 
 export function NothingFound({ empty }: NothingFoundProps) {
   const { pathname, search } = useLocation()
-  if (search === '') return <p className="soft">{empty}</p>
   return (
-    <p className="soft">
-      Nothing fits these filters. <Link to={pathname}>Show all</Link>
+    <p className="soft" role="status">
+      {search === '' ? (
+        empty
+      ) : (
+        <>
+          Nothing fits these filters. <Link to={pathname}>Show all</Link>
+        </>
+      )}
     </p>
   )
 }
