@@ -28,6 +28,7 @@ beforeAll(async () => {
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 50 * 50 * 49 })
   alan = await joinWithPassword(pages.system, 'alan', { xp: 100 })
+  await giveGold(pages.system, ada, 70)
   ;[hers, his] = await Promise.all([openFor(ada), openFor(alan)])
   hers.on('request', note)
 }, 180_000)
@@ -366,7 +367,6 @@ describe('the market', () => {
   })
 
   test('the statement has the totals, and every movement as a table beside the chart', async () => {
-    await giveGold(pages.system, ada, 70)
     await open('/market/statement', 'Your gold')
     const total = (name: string) => hers.locator(`[data-fact=${name}]`).innerText()
     await expect.poll(() => total('received')).toBe('120')

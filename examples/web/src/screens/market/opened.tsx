@@ -117,7 +117,7 @@ function Buy({ id, price, status, mine, asset, gold }: Parameters<typeof Listing
   if (status === 'cancelled') return <p>It is no longer for sale.</p>
   const words = `${numberText(price)} gold`
   return (
-    <div className="actions">
+    <div className="actions" aria-live="polite">
       <Action
         label={`Buy for ${words}`}
         confirm={`Buy ${asset.name} for ${words}?`}

@@ -13,7 +13,7 @@ export function Membership(guild: GuildWholeFragment) {
   const { id, openToJoin, myMembership } = guild
   const isIn = myMembership !== null && !myMembership.leftAt && myMembership.status !== 'rejected'
   return (
-    <div className="actions">
+    <div className="actions" aria-live="polite">
       {myMembership && !myMembership.leftAt && <MembershipChip {...myMembership} />}
       {isIn && <Leave guild={guild} {...myMembership} />}
       <Action

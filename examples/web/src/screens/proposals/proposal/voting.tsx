@@ -11,7 +11,7 @@ import {
 export function Voting(proposal: ProposalDetailsFragment) {
   const { myVote } = proposal
   return (
-    <div className="actions">
+    <div className="actions" aria-live="polite">
       {myVote && <Voted {...myVote} />}
       <Choice {...proposal} vote="yes" label="Vote for it" />
       <Choice {...proposal} vote="no" label="Vote against it" />
