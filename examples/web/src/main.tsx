@@ -9,6 +9,8 @@ import { routes } from './routes.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/components.css'
+import './styles/cards.css'
+import './styles/prose.css'
 
 const client = createClient()
 const router = createBrowserRouter(routes)

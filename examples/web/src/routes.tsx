@@ -7,7 +7,27 @@ import { Skeleton } from './components/screen.tsx'
 
 const screens: RouteObject[] = [
   { index: true, lazy: () => import('./screens/home/home.tsx') },
+  { path: 'quests', lazy: () => import('./screens/quests/quests.tsx') },
   { path: 'quests/:id', lazy: () => import('./screens/quest/quest.tsx') },
+  { path: 'courses', lazy: () => import('./screens/courses/courses.tsx') },
+  { path: 'courses/:id', lazy: () => import('./screens/course/course.tsx') },
+  { path: 'courses/:id/lessons/:number', lazy: () => import('./screens/course/lesson.tsx') },
+  { path: 'scrolls', lazy: () => import('./screens/scrolls/scrolls.tsx') },
+  { path: 'scrolls/new', lazy: () => import('./screens/scroll/new.tsx') },
+  { path: 'scrolls/:id', lazy: () => import('./screens/scroll/scroll.tsx') },
+  { path: 'scrolls/:id/edit', lazy: () => import('./screens/scroll/edit.tsx') },
+  { path: 'scrolls/:id/versions/:version', lazy: () => import('./screens/scroll/version.tsx') },
+  { path: 'proposals', lazy: () => import('./screens/proposals/proposals.tsx') },
+  { path: 'proposals/new', lazy: () => import('./screens/proposals/new/new.tsx') },
+  { path: 'proposals/:id', lazy: () => import('./screens/proposals/proposal/proposal.tsx') },
+  { path: 'guilds', lazy: () => import('./screens/guilds/guilds.tsx') },
+  { path: 'guilds/new', lazy: () => import('./screens/guilds/new/new.tsx') },
+  { path: 'guilds/:id', lazy: () => import('./screens/guilds/guild/guild.tsx') },
+  { path: 'guilds/:id/desk', lazy: () => import('./screens/guilds/desk/desk.tsx') },
+  { path: 'market', lazy: () => import('./screens/market/market.tsx') },
+  { path: 'market/assets', lazy: () => import('./screens/market/assets/assets.tsx') },
+  { path: 'market/assets/:id/give', lazy: () => import('./screens/market/gift/gift.tsx') },
+  { path: 'market/statement', lazy: () => import('./screens/market/statement/statement.tsx') },
   { path: '*', lazy: () => import('./screens/not-found.tsx') },
 ]
 

@@ -1,7 +1,8 @@
 // A button that sends a mutation. What the mutation changes comes with its response, and the cache shows it.
 import { useMutation } from '@apollo/client/react'
-import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
+import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { ReactNode } from 'react'
+import { Ask } from './ask.tsx'
 import { Fault } from './fault.tsx'
 
 interface ActionProps<Data, Variables extends OperationVariables> {
@@ -15,26 +16,57 @@ interface ActionProps<Data, Variables extends OperationVariables> {
    * optimistic response has been rolled back.
    */
   done?: ReactNode
+  /** The queries to read again once it is done: lists that have one item more, or less. */
+  refetch?: readonly DocumentNode[]
+  /** Called when it is done, such as to open what was made. */
+  onDone?: (data: NoInfer<Data>) => void
   /** For screen readers, where the label alone does not say what it acts on; it begins with the label. */
   description?: string
+  /** True for a button that is not what people come for. */
+  quiet?: boolean
+  /** The question to ask first, where there is no way back. */
+  confirm?: string
 }
 
 export function Action<Data, Variables extends OperationVariables>(
   props: ActionProps<Data, Variables>,
 ) {
-  const { label, document, variables, optimistic, done, description } = props
-  const [send, { error, loading }] = useMutation<Data>(document)
-  const optimisticResponse = optimistic && { optimisticResponse: optimistic as never }
-  // The error is shown below; a rejected promise would say it again.
-  const act = () => void send({ variables, ...optimisticResponse }).catch(() => undefined)
+  const { label, done, description, quiet, confirm } = props
+  const { act, error, loading } = useAction(props)
+  const button = {
+    disabled: loading,
+    'aria-label': description,
+    className: quiet ? 'quiet' : undefined,
+    children: label,
+  }
   return (
     <>
-      {done || (
-        <button disabled={loading} onClick={act} aria-label={description}>
-          {label}
-        </button>
-      )}
+      {done ||
+        (confirm ? (
+          <Ask question={confirm} answer={label} onYes={act} button={button} />
+        ) : (
+          <button {...button} onClick={act} />
+        ))}
       <Fault error={error} retry={act} />
     </>
   )
+}
+
+function useAction<Data, Variables extends OperationVariables>({
+  document,
+  variables,
+  optimistic,
+  refetch = [],
+  onDone,
+}: ActionProps<Data, Variables>) {
+  const [send, { error, loading }] = useMutation<Data>(document, { refetchQueries: [...refetch] })
+  const optimisticResponse = optimistic && { optimisticResponse: optimistic as never }
+  const act = () => {
+    // The error is shown beside the button; a rejected promise would say it again.
+    void send({ variables, ...optimisticResponse }).then(
+      ({ data }) => data && onDone?.(data),
+      () => undefined,
+    )
+  }
+  return { act, error, loading }
 }

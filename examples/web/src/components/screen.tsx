@@ -7,16 +7,24 @@ interface ScreenProps<Data> {
   title: string
   /** What `useLive` returns. */
   live: Live<Data>
+  /** Beside the title: what people begin here. */
+  action?: ReactNode
+  /** What is there before the data, such as filters. */
+  above?: ReactNode
   /** Renders the data, as soon as there is any. */
   children: (data: Data) => ReactNode
 }
 
-export function Screen<Data>({ title, live, children }: ScreenProps<Data>) {
+export function Screen<Data>({ title, live, action, above, children }: ScreenProps<Data>) {
   const { data, error, loading, reload } = live
   useTitle(title)
   return (
     <>
-      <h1>{title}</h1>
+      <div className="title">
+        <h1>{title}</h1>
+        {action}
+      </div>
+      {above}
       <Fault error={error} retry={reload} />
       {loading && <Skeleton />}
       {data !== undefined && children(data)}

@@ -68,10 +68,24 @@ function issueSentences({ issues, field, reason = '' }: Details): string | undef
   return field === undefined ? undefined : issueSentence({ field, reason })
 }
 
-function issueSentence({ field = '', reason = '' }: Issue): string {
-  const name = field.split('.').at(-1)!
-  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+const nameOf = ({ field = '' }: Issue) => field.split('.').at(-1)!
+
+function issueSentence({ reason = '', ...issue }: Issue): string {
+  const words = nameOf(issue)
+    .replaceAll(/([A-Z])/g, ' $1')
+    .toLowerCase()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${reason}.`
+}
+
+/** What a form is told about its fields: the name of each, without the path to it, and the sentence. */
+export function fieldRefusals(error: unknown): { field: string; sentence: string }[] {
+  const [fault] = (error as { errors?: readonly GraphQLFault[] } | undefined)?.errors ?? []
+  const { issues, field, ...details } = (fault?.extensions?.details ?? {}) as Details
+  const refused = issues ?? (field === undefined ? [] : [{ ...details, field }])
+  return refused.map((issue) => ({
+    field: nameOf(issue),
+    sentence: sentenceOf(RULES, issue) ?? issueSentence(issue),
+  }))
 }
 
 function waitSentence({ retryAfterSeconds: seconds = 60 }: Details): string {

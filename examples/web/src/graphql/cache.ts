@@ -17,5 +17,7 @@ function typePolicies(): TypePolicies {
     type,
     { fields: Object.fromEntries(fields.map((field) => [field, pagedList])) },
   ])
-  return Object.fromEntries(lists) as TypePolicies
+  const policies = Object.fromEntries(lists) as TypePolicies
+  // It has no id, and its postings are read page by page.
+  return { ...policies, GoldStatement: { ...policies.GoldStatement, merge: true } }
 }

@@ -15,17 +15,22 @@ interface Edge {
   node: Reference
 }
 
+/** Null while the service that has it is away. */
+type List = Connection | null
+
 interface Connection {
   edges?: readonly Edge[]
   pageInfo?: PageInfo
 }
 
-/** The arguments that choose a page of the list, and not the list. */
-const PAGE_ARGUMENTS = new Set(['first', 'last', 'after', 'before', 'offset'])
+/** The arguments that choose a page of the list, and not the list. Items at an `offset` are a list of their own. */
+const PAGE_ARGUMENTS = new Set(['first', 'last', 'after', 'before'])
 
-export const pagedList: FieldPolicy<Connection> = {
+export const pagedList: FieldPolicy<List> = {
   keyArgs: (args) => Object.keys(args ?? {}).filter((name) => !PAGE_ARGUMENTS.has(name)),
   merge(existing, incoming, { args }) {
+    // What is known stays, and the error is told beside it.
+    if (!incoming) return existing ?? null
     if (args?.after && existing) return join(existing, incoming, incoming)
     if (args?.before && existing) return join(incoming, existing, incoming)
     return existing && !args?.last ? withRest(incoming, existing) : { ...existing, ...incoming }
@@ -34,6 +39,8 @@ export const pagedList: FieldPolicy<Connection> = {
 
 /** The first page, read again, with what follows it in the list as it was; nothing if they do not meet. */
 function withRest(first: Connection, existing: Connection): Connection {
+  // It is the whole list: what followed it has left.
+  if (first.pageInfo?.hasNextPage === false) return { ...existing, ...first }
   const last = first.edges?.at(-1)?.node.__ref
   const at = existing.edges?.findIndex(({ node }) => node.__ref === last) ?? -1
   const all = { ...existing, ...first }

@@ -22,7 +22,26 @@ export function useLive<Data, Variables extends OperationVariables>(
   subscription: TypedDocumentNode<unknown, NoInfer<Variables>> | undefined,
   variables: NoInfer<Variables>,
 ): Live<Data> {
-  const { data, error, loading, refetch, fetchMore } = useQuery(query, {
+  const { previousData: _, ...live } = useLiveQuery(query, subscription, variables)
+  return live
+}
+
+/** Reads a list. What it has stays on the screen while it is read with other variables, such as filters. */
+export function useList<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: NoInfer<Variables>,
+): Live<Data> {
+  const { previousData, ...live } = useLiveQuery(query, undefined, variables)
+  const data = live.data ?? previousData
+  return { ...live, data, loading: data === undefined && live.loading }
+}
+
+function useLiveQuery<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  subscription: TypedDocumentNode<unknown, NoInfer<Variables>> | undefined,
+  variables: NoInfer<Variables>,
+): Live<Data> & { previousData: Data | undefined } {
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(query, {
     variables,
     // What is known is shown at once, and asked for again: lists have changed meanwhile.
     fetchPolicy: 'cache-and-network',
@@ -35,6 +54,7 @@ export function useLive<Data, Variables extends OperationVariables>(
   )
   return {
     data,
+    previousData,
     error: error ?? live.error,
     loading: loading && data === undefined,
     reload: () => void refetch(),

@@ -1,2 +1,10 @@
 // The screens in the navigation, in its order.
-export const NAVIGATION: readonly { path: string; label: string }[] = [{ path: '/', label: 'Home' }]
+export const NAVIGATION: readonly { path: string; label: string }[] = [
+  { path: '/', label: 'Home' },
+  { path: '/quests', label: 'Quests' },
+  { path: '/courses', label: 'Courses' },
+  { path: '/scrolls', label: 'Scrolls' },
+  { path: '/proposals', label: 'Proposals' },
+  { path: '/guilds', label: 'Guilds' },
+  { path: '/market', label: 'Market' },
+]

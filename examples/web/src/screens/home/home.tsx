@@ -1,6 +1,5 @@
 // The home screen: the person, what waits for them, and what has happened.
-import { Meter } from '../../components/meter.tsx'
-import { numberText } from '../../components/number-text.ts'
+import { PersonFacts } from '../../components/person-facts.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { useLive } from '../../graphql/use-live.ts'
 import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
@@ -25,7 +24,7 @@ export function Component() {
 }
 
 function Person(me: NonNullable<HomeQuery['me']>) {
-  const { displayName, username, picture, house, archetype, level, xp, xpToNextLevel, gold } = me
+  const { displayName, username, picture, house, archetype } = me
   return (
     <section className="card person" aria-label="You" data-house={house.toLowerCase()}>
       <img src={picture} alt="" width="72" height="72" />
@@ -35,30 +34,7 @@ function Person(me: NonNullable<HomeQuery['me']>) {
           @{username}, {archetype} of {house}
         </p>
       </div>
-      <dl className="facts">
-        <div>
-          <dt>Level</dt>
-          <dd data-fact="level">{level}</dd>
-        </div>
-        <div>
-          <dt>Experience</dt>
-          <dd data-fact="xp">{numberText(xp)} xp</dd>
-        </div>
-        <div>
-          <dt>Gold</dt>
-          <dd data-fact="gold">{gold === null ? 'not known now' : numberText(gold)}</dd>
-        </div>
-      </dl>
-      <Meter
-        label={`${numberText(xpToNextLevel)} xp to level ${level + 1}`}
-        value={xp - levelStart(level)}
-        max={xp + xpToNextLevel - levelStart(level)}
-      />
+      <PersonFacts {...me} />
     </section>
   )
-}
-
-/** The xp at which a level begins (docs/contract.md, "ID Service"). */
-function levelStart(level: number): number {
-  return 50 * level * (level - 1)
 }

@@ -15,7 +15,7 @@ export function Waiting({ me, quests, proposals }: HomeQuery) {
         {[
           ...(votes ?? []).map(({ id, title, endTime }) => (
             <li key={id}>
-              <span>Vote: {title}</span>
+              <Link to={`/proposals/${id}`}>Vote: {title}</Link>
               <span className="soft">
                 ends <Time at={endTime} />
               </span>
@@ -23,7 +23,7 @@ export function Waiting({ me, quests, proposals }: HomeQuery) {
           )),
           ...(courses ?? []).map(({ id, course, lessonsCompleted }) => (
             <li key={id}>
-              <span>Course: {course.title}</span>
+              <Link to={`/courses/${course.id}`}>Course: {course.title}</Link>
               <span className="soft">
                 {lessonsCompleted} of {course.lessons} lessons
               </span>

@@ -1,0 +1,53 @@
+// Surrounds a form whose text would be a loss: who leaves before it is sent is asked first.
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useBeforeUnload, useBlocker } from 'react-router'
+
+export function Draft({ children }: { children: ReactNode }) {
+  const isChanged = useRef(false)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return isChanged.current && currentLocation.pathname !== nextLocation.pathname
+  })
+  useBeforeUnload((event) => {
+    if (isChanged.current) event.preventDefault()
+  })
+  const set = (changed: boolean) => {
+    isChanged.current = changed
+  }
+  return (
+    // MutationForm resets its form when it is done.
+    <div onInput={() => set(true)} onReset={() => set(false)}>
+      {children}
+      {blocker.state === 'blocked' && <Question stay={blocker.reset} leave={blocker.proceed} />}
+    </div>
+  )
+}
+
+interface QuestionProps {
+  stay: () => void
+  leave: () => void
+}
+
+function Question({ stay, leave }: QuestionProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  // Closing gives the focus back to where it was.
+  const close = () => {
+    dialog.current?.close()
+    stay()
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={stay}>
+      <div className="stack">
+        <h2 id={id}>Leave without sending it?</h2>
+        <p>What you have written is in this form alone, and is lost.</p>
+        <div className="actions">
+          <button onClick={close}>Stay</button>
+          <button className="quiet" onClick={leave}>
+            Leave
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,38 @@
+// A text in Markdown. HTML in it is left out, and links lead to the web and to mail only.
+import type { ReactNode } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+
+interface MarkdownTextProps {
+  text: string
+}
+
+export function MarkdownText({ text }: MarkdownTextProps) {
+  return (
+    <div className="prose">
+      <Markdown skipHtml components={COMPONENTS}>
+        {text}
+      </Markdown>
+    </div>
+  )
+}
+
+/** Headings are below that of the screen. A picture is a link: the app loads nothing from other sites. */
+const COMPONENTS: Components = {
+  h1: 'h2',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
+  h5: 'h6',
+  a: ({ href, children }) => toLink(href, children),
+  img: ({ src, alt }) => toLink(src, alt || 'Picture'),
+}
+
+/** The words alone for an address that react-markdown has taken away, such as a script. */
+function toLink(address: unknown, words: ReactNode) {
+  if (typeof address !== 'string' || address === '') return <>{words}</>
+  return (
+    <a href={address} rel="noreferrer">
+      {words}
+    </a>
+  )
+}

@@ -1,0 +1,89 @@
+// The members: stewards are appointed and dismissed, and others removed.
+import { Action } from '../../../components/action.tsx'
+import { Endless } from '../../../components/endless.tsx'
+import { PersonLink } from '../../../components/person.tsx'
+import { Section } from '../../../components/section.tsx'
+import type { Live } from '../../../graphql/use-live.ts'
+import {
+  AppointStewardDocument,
+  DismissStewardDocument,
+  RemoveMemberDocument,
+  ResignStewardDocument,
+  type DeskMemberFragment,
+  type DeskWholeFragment,
+} from './generated/graphql.ts'
+
+interface MembersProps extends Pick<Live<unknown>, 'fetchMore'> {
+  guild: DeskWholeFragment
+  myId: string | undefined
+}
+
+export function Members({ guild: { id, members }, myId, fetchMore }: MembersProps) {
+  return (
+    <Section title="Members">
+      <Endless pageInfo={members.pageInfo} fetchMore={fetchMore}>
+        <ul className="rows">
+          {members.edges.map(({ node }) => (
+            <li key={node.id}>
+              <span className="by">
+                <PersonLink person={node.member} />
+                {node.steward && <span className="chip">Steward</span>}
+              </span>
+              <span className="actions">
+                {node.member?.id === myId ? <Resign id={id} /> : <Other {...node} />}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Endless>
+    </Section>
+  )
+}
+
+function Resign({ id }: { id: string }) {
+  return (
+    <Action
+      label="Resign"
+      description="Resign as a steward"
+      quiet
+      confirm="Resign as a steward? You stay a member, and only another steward can appoint you again."
+      document={ResignStewardDocument}
+      variables={{ id }}
+    />
+  )
+}
+
+function Other({ id, steward, member }: DeskMemberFragment) {
+  const who = member?.displayName ?? 'somebody'
+  if (steward) {
+    return (
+      <Action
+        label="Dismiss"
+        description={`Dismiss ${who} as a steward`}
+        quiet
+        confirm={`Dismiss ${who} as a steward? They stay a member.`}
+        document={DismissStewardDocument}
+        variables={{ id }}
+      />
+    )
+  }
+  return (
+    <>
+      <Action
+        label="Appoint"
+        description={`Appoint ${who} as a steward`}
+        quiet
+        document={AppointStewardDocument}
+        variables={{ id }}
+      />
+      <Action
+        label="Remove"
+        description={`Remove ${who}`}
+        quiet
+        confirm={`Remove ${who} from the guild? Their roles end. They may ask to join again.`}
+        document={RemoveMemberDocument}
+        variables={{ id }}
+      />
+    </>
+  )
+}
