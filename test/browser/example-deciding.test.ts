@@ -3,7 +3,7 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#test/axe.ts'
-import { buildExample, openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
+import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { startPages, type Pages } from '#test/pages.ts'
@@ -21,10 +21,7 @@ let his: Page
 const sent: string[] = []
 
 beforeAll(async () => {
-  ;[pages] = await Promise.all([
-    startPages({ topology: 'one process', settings: { TRUSTED_DOCUMENTS: 'only' } }),
-    buildExample(),
-  ])
+  pages = await startPages({ topology: 'one process', settings: { TRUSTED_DOCUMENTS: 'only' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 50 * 50 * 49 })
   alan = await joinWithPassword(pages.system, 'alan', { xp: 100 })

@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '#test/axe.ts'
-import { buildExample, openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
+import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { startPages, type Pages } from '#test/pages.ts'
 import { addCourse, addQuest, addScroll } from '#test/story.ts'
@@ -20,10 +20,7 @@ let sent: string[] = []
 const scripts: Promise<string>[] = []
 
 beforeAll(async () => {
-  ;[pages] = await Promise.all([
-    startPages({ settings: { TRUSTED_DOCUMENTS: 'only' } }),
-    buildExample(),
-  ])
+  pages = await startPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 80 })
   await addQuests()

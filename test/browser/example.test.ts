@@ -4,7 +4,7 @@ import type { Page, Response } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { areRegistered } from '../../examples/documents.ts'
 import { expectAccessible } from '#test/axe.ts'
-import { buildExample, openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
+import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { signOut, startPages, type Pages } from '#test/pages.ts'
@@ -23,10 +23,7 @@ let questId: string
 const responses: Response[] = []
 
 beforeAll(async () => {
-  ;[pages] = await Promise.all([
-    startPages({ topology: 'over HTTP', settings: { TRUSTED_DOCUMENTS: 'only' } }),
-    buildExample(),
-  ])
+  pages = await startPages({ topology: 'over HTTP', settings: { TRUSTED_DOCUMENTS: 'only' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 100 })
   await giveGold(pages.system, ada, 100)

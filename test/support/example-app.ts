@@ -1,8 +1,6 @@
 // The example app as its users have it: built, registered at the system, and served by examples/server.
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { registerApp, type SignInPerson } from './oauth.ts'
 import { signIn } from './pages.ts'
@@ -11,15 +9,6 @@ import { runNode, type Program } from './process.ts'
 import type { TestSystem } from './system.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
-
-let built: Promise<unknown> | undefined
-
-/** Builds the app, once for all files that share a process. */
-export function buildExample(): Promise<unknown> {
-  const cwd = join(EXAMPLES, 'web')
-  const env = { ...process.env, NODE_ENV: 'production' }
-  return (built ??= promisify(execFile)('npm', ['run', 'build'], { cwd, env }))
-}
 
 export interface ExampleApp extends AsyncDisposable {
   url: string
