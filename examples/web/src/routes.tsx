@@ -8,6 +8,7 @@ import { Skeleton } from './components/screen.tsx'
 const screens: RouteObject[] = [
   { index: true, lazy: () => import('./screens/home/home.tsx') },
   { path: 'quests/:id', lazy: () => import('./screens/quest/quest.tsx') },
+  { path: 'realm/:id?', lazy: () => import('./screens/realm/realm.tsx') },
   { path: '*', lazy: () => import('./screens/not-found.tsx') },
 ]
 

@@ -1,2 +1,5 @@
 // The screens in the navigation, in its order.
-export const NAVIGATION: readonly { path: string; label: string }[] = [{ path: '/', label: 'Home' }]
+export const NAVIGATION: readonly { path: string; label: string }[] = [
+  { path: '/', label: 'Home' },
+  { path: '/realm', label: 'Realm' },
+]
