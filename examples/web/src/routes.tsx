@@ -9,6 +9,9 @@ const screens: RouteObject[] = [
   { index: true, lazy: () => import('./screens/home/home.tsx') },
   { path: 'quests/:id', lazy: () => import('./screens/quest/quest.tsx') },
   { path: 'realm/:id?', lazy: () => import('./screens/realm/realm.tsx') },
+  { path: 'people', lazy: () => import('./screens/people/people.tsx') },
+  { path: 'people/:id', lazy: () => import('./screens/profile/profile.tsx') },
+  { path: 'settings', lazy: () => import('./screens/settings/settings.tsx') },
   { path: '*', lazy: () => import('./screens/not-found.tsx') },
 ]
 

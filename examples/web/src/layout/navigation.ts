@@ -2,4 +2,6 @@
 export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: '/', label: 'Home' },
   { path: '/realm', label: 'Realm' },
+  { path: '/people', label: 'People' },
+  { path: '/settings', label: 'Settings' },
 ]
