@@ -17,5 +17,7 @@ function typePolicies(): TypePolicies {
     type,
     { fields: Object.fromEntries(fields.map((field) => [field, pagedList])) },
   ])
-  return Object.fromEntries(lists) as TypePolicies
+  const policies = Object.fromEntries(lists) as TypePolicies
+  // An account has no id of its own: it is known by that of its person.
+  return { ...policies, Account: { ...policies.Account, keyFields: ['identity', ['id']] } }
 }
