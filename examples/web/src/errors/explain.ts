@@ -80,9 +80,12 @@ function issueSentence({ reason = '', ...issue }: Issue): string {
 /** What a form is told about its fields: the name of each, without the path to it, and the sentence. */
 export function fieldRefusals(error: unknown): { field: string; sentence: string }[] {
   const [fault] = (error as { errors?: readonly GraphQLFault[] } | undefined)?.errors ?? []
-  const { issues, field, reason = '' } = (fault?.extensions?.details ?? {}) as Details
-  const refused = issues ?? (field === undefined ? [] : [{ field, reason }])
-  return refused.map((issue) => ({ field: nameOf(issue), sentence: issueSentence(issue) }))
+  const { issues, field, ...details } = (fault?.extensions?.details ?? {}) as Details
+  const refused = issues ?? (field === undefined ? [] : [{ ...details, field }])
+  return refused.map((issue) => ({
+    field: nameOf(issue),
+    sentence: sentenceOf(RULES, issue) ?? issueSentence(issue),
+  }))
 }
 
 function waitSentence({ retryAfterSeconds: seconds = 60 }: Details): string {

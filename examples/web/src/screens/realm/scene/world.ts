@@ -87,11 +87,16 @@ export function createWorld(container: HTMLElement, options: WorldOptions): Worl
 function createScene(map: RealmMap, palette: Palette): Scene {
   const scene = new Scene()
   scene.fog = new Fog(palette.horizon, 170, 400)
-  scene.add(...skyLights(palette), island(map, palette), water(palette))
-  scene.add(...paths(map, palette), ...nature(map, palette))
-  scene.add(...map.places.map((place, index) => placeGroup(place, index, map, palette)))
-  if (palette.isNight) scene.add(stars(palette))
-  return scene
+  const parts = [
+    ...skyLights(palette),
+    island(map, palette),
+    water(palette),
+    ...paths(map, palette),
+    ...nature(map, palette),
+    ...map.places.map((place, index) => placeGroup(place, index, map, palette)),
+    ...(palette.isNight ? [stars(palette)] : []),
+  ]
+  return scene.add(...parts)
 }
 
 /** Larger than to scale, as on an old map. */
