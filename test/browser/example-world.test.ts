@@ -250,8 +250,8 @@ describe('the administration', () => {
     await desk.getByText('Can sign in.').waitFor()
     await desk.getByRole('link', { name: 'audit trail', exact: true }).click()
     const entry = desk.getByRole('listitem').filter({ hasText: 'Identity disabled' })
-    await entry.getByText('Details').click()
-    await entry.getByText('They asked for it.').waitFor()
+    await entry.getByText('They asked for it.').click()
+    await entry.getByText('Address').waitFor()
     await expectAccessible(desk, 'example-audit')
   })
 

@@ -123,15 +123,25 @@ function Grants({ grants }: AccountDetailsFragment) {
   return (
     <Section title="Apps">
       <List empty="No app may act for this person.">
-        {grants.map(({ clientId, scopes, createdAt }) => (
-          <li key={`${clientId} ${createdAt}`}>
+        {appsOf(grants).map(({ clientId, scopes, createdAt, count }) => (
+          <li key={clientId}>
             <Link to={`/admin/audit?app=${clientId}`}>{clientId}</Link>
             <span className="soft">
-              {scopes.join(' ')}, <Time at={createdAt} />
+              {scopes.join(', ')}; {count > 1 && `${count} grants, the last `}
+              <Time at={createdAt} />
             </span>
           </li>
         ))}
       </List>
     </Section>
   )
+}
+
+/** Each app once, with its last grant and how many it has. */
+function appsOf(grants: AccountDetailsFragment['grants']) {
+  const apps = Map.groupBy(grants, ({ clientId }) => clientId)
+  return [...apps.values()].map((ofApp) => {
+    const last = ofApp.reduce((a, b) => (b.createdAt > a.createdAt ? b : a))
+    return { ...last, count: ofApp.length }
+  })
 }

@@ -57,30 +57,39 @@ function Entries({ edges, pageInfo, totalCount, fetchMore }: EntriesProps) {
 
 function Entry(entry: EntriesProps['edges'][number]['node']) {
   const { at, kind, address, clientId, identityId, requestId, details } = entry
+  const { reason, ...others } = details
   return (
     <li className="audit-row">
-      <b>{wordsOf(kind)}</b>
-      <span className="soft">
-        {identityId && (
-          <>
-            <Link to={`/people/${identityId}`}>person</Link>,{' '}
-          </>
-        )}
-        <Time at={at} />
-      </span>
       <details>
-        <summary>Details</summary>
+        <summary>
+          <b>{wordsOf(kind)}</b>
+          {reason !== undefined && <span>{textOf(reason)}</span>}
+          <span className="soft">
+            <Time at={at} />
+          </span>
+        </summary>
         <dl>
-          <Detail name="Address" value={address} />
-          {identityId && <Detail name="Person" value={identityId} />}
+          {identityId && <PersonDetail id={identityId} />}
           {clientId && <Detail name="App" value={clientId} />}
-          {Object.entries(details).map(([name, value]) => (
+          {Object.entries(others).map(([name, value]) => (
             <Detail key={name} name={wordsOf(name)} value={textOf(value)} />
           ))}
+          <Detail name="Address" value={address} />
           <Detail name="Request" value={requestId} />
         </dl>
       </details>
     </li>
+  )
+}
+
+function PersonDetail({ id }: { id: string }) {
+  return (
+    <>
+      <dt>Person</dt>
+      <dd>
+        <Link to={`/people/${id}`}>Profile</Link>, <Link to={{ search: `person=${id}` }}>{id}</Link>
+      </dd>
+    </>
   )
 }
 
@@ -93,12 +102,13 @@ function Detail({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Such as "Sign in refused" for `sign_in_refused`. */
+/** Such as "Sign in refused" for `sign_in_refused`, and "Grant id" for `grantId`. */
 function wordsOf(name: string): string {
-  const words = name.replaceAll('_', ' ')
+  const words = name.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

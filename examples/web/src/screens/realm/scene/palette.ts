@@ -3,8 +3,9 @@ import { Color } from 'three'
 
 export interface Palette {
   isNight: boolean
-  /** Also the colour of what is far away. */
+  /** The colour of the sky, and of what is far away. */
   horizon: Color
+  /** The light from above, which has no direction. */
   sky: Color
   light: Color
   grass: Color
@@ -31,7 +32,6 @@ export function readPalette(within: HTMLElement): Palette {
   return {
     ...(isNight ? night(token) : day(token)),
     isNight,
-    horizon: token('ground'),
     own,
     houseColor: (house) =>
       HOUSES.has(house ?? '')
@@ -42,11 +42,12 @@ export function readPalette(within: HTMLElement): Palette {
 
 const HOUSES = new Set(['Aether', 'Ember', 'Terra', 'Tide'])
 
-type Shades = Omit<Palette, 'isNight' | 'horizon' | 'own' | 'houseColor'>
+type Shades = Omit<Palette, 'isNight' | 'own' | 'houseColor'>
 
 function day(token: Token): Shades {
   const green = mix(token('terra'), token('good'), 0.45)
   return {
+    horizon: tinted(token('tide'), 0.4, 0.86),
     sky: mix(token('tide'), token('surface'), 0.8),
     light: mix(token('grave-ground'), new Color('white'), 0.4),
     grass: mix(green, token('good-ground'), 0.22),
@@ -65,13 +66,14 @@ function day(token: Token): Shades {
 function night(token: Token): Shades {
   const ground = token('ground')
   return {
+    horizon: mix(token('tide'), ground, 0.93),
     sky: mix(token('tide'), ground, 0.4),
     light: mix(token('tide'), token('ink'), 0.5),
     grass: mix(token('good'), ground, 0.72),
     meadow: mix(token('terra'), ground, 0.75),
     sand: mix(token('grave'), ground, 0.72),
     path: mix(token('grave'), ground, 0.55),
-    water: mix(token('tide'), ground, 0.94),
+    water: mix(token('tide'), ground, 0.965),
     wall: mix(token('soft'), ground, 0.5),
     stone: mix(token('edge'), ground, 0.5),
     wood: mix(token('grave'), ground, 0.75),

@@ -86,6 +86,7 @@ export function createWorld(container: HTMLElement, options: WorldOptions): Worl
 
 function createScene(map: RealmMap, palette: Palette): Scene {
   const scene = new Scene()
+  scene.background = palette.horizon
   scene.fog = new Fog(palette.horizon, 170, 400)
   const parts = [
     ...skyLights(palette),
@@ -135,7 +136,7 @@ function moveMark(
 
 /** The picture, and the names over it. */
 function createScreens(container: HTMLElement) {
-  const renderer = new WebGLRenderer({ antialias: true, alpha: true })
+  const renderer = new WebGLRenderer({ antialias: true })
   renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
   renderer.shadowMap.enabled = true
   const labels = new CSS2DRenderer()
