@@ -6,11 +6,10 @@ import { Fault } from '../../components/fault.tsx'
 import { useParameter } from '../../components/forms/use-filters.ts'
 import { WalkToDocument } from './generated/graphql.ts'
 import type { RealmMap } from './geometry.ts'
-import type { Spot } from './spots.ts'
 import { PLACE } from './places.tsx'
 import { Plan } from './plan.tsx'
 import { walked } from './presence.tsx'
-import type { RealmProps } from './props.ts'
+import type { PictureProps, RealmProps } from './props.ts'
 import { canDraw3D } from './webgl.ts'
 
 /** Three.js comes with it, so it is loaded only when it is shown. */
@@ -19,18 +18,9 @@ const Scene = lazy(() => import('./scene/scene.tsx'))
 export function View({ map, ...props }: RealmProps & { map: RealmMap }) {
   const [parameters] = useSearchParams()
   const [isLost, setLost] = useState(false)
-  const [open, setOpen] = useParameter(PLACE)
-  const { walk, error } = useWalk(props)
+  const { picture, error } = usePicture(map, props)
   const can3D = canDraw3D() && !isLost
   const isPlan = !can3D || parameters.get('view') === 'plan'
-  const picture = {
-    map,
-    label: pictureLabel(map, props.realm.name),
-    ownId: props.me?.id,
-    open,
-    onPlace: (id: string) => setOpen(id, { replace: true }),
-    onGround: (spot: Spot) => walk(map.positionOf(spot)),
-  }
   return (
     <section className="view" aria-label="View">
       {isPlan ? (
@@ -45,6 +35,21 @@ export function View({ map, ...props }: RealmProps & { map: RealmMap }) {
       <Fault error={error} />
     </section>
   )
+}
+
+/** What the scene and the plan get: they draw the same, and a click does the same in both. */
+function usePicture(map: RealmMap, props: RealmProps) {
+  const [open, setOpen] = useParameter(PLACE)
+  const { walk, error } = useWalk(props)
+  const picture: PictureProps = {
+    map,
+    label: pictureLabel(map, props.realm.name),
+    ownId: props.me?.id,
+    open,
+    onPlace: (id) => setOpen(id, { replace: true }),
+    onGround: (spot) => walk(map.positionOf(spot)),
+  }
+  return { picture, error }
 }
 
 function useWalk(props: RealmProps) {
