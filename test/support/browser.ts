@@ -20,13 +20,18 @@ export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
-/** Arguments that stop Chromium's own requests. */
-function launch(): Promise<Browser> {
+/** A browser of its own that draws WebGL, by the processor. Close it at the end. */
+export function startBrowserWithWebGL(): Promise<Browser> {
+  return launch(['--enable-unsafe-swiftshader', '--use-angle=swiftshader'])
+}
+
+/** With arguments that stop Chromium's own requests. */
+function launch(drawing = ['--disable-gpu']): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium'),
     args: [
       '--no-sandbox',
-      '--disable-gpu',
+      ...drawing,
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',

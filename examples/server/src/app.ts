@@ -1,6 +1,7 @@
 // The backend-for-frontend: signs people in, forwards GraphQL with their token, and serves the app.
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express } from 'express'
+import { accountPages } from './account-pages.ts'
 import { appFiles } from './app-files.ts'
 import { requireCsrfHeader, requireOwnOrigin } from './csrf.ts'
 import { graphqlProxy } from './graphql-proxy.ts'
@@ -19,6 +20,7 @@ export function createApp(settings: Settings): Express {
   app.use(compression())
   app.get('/healthz', (_, res) => void res.json({ status: 'ok' }))
   app.use(signInRoutes(settings, openId))
+  app.use(accountPages(settings))
   app.post(
     '/graphql',
     requireOwnOrigin(settings),

@@ -28,6 +28,14 @@ const screens: RouteObject[] = [
   { path: 'market/assets', lazy: () => import('./screens/market/assets/assets.tsx') },
   { path: 'market/assets/:id/give', lazy: () => import('./screens/market/gift/gift.tsx') },
   { path: 'market/statement', lazy: () => import('./screens/market/statement/statement.tsx') },
+  { path: 'realm/:id?', lazy: () => import('./screens/realm/realm.tsx') },
+  { path: 'people', lazy: () => import('./screens/people/people.tsx') },
+  { path: 'people/:id', lazy: () => import('./screens/profile/profile.tsx') },
+  { path: 'settings', lazy: () => import('./screens/settings/settings.tsx') },
+  { path: 'admin', lazy: () => import('./screens/admin/accounts/accounts.tsx') },
+  { path: 'admin/accounts/:username', lazy: () => import('./screens/admin/account/account.tsx') },
+  { path: 'admin/content', lazy: () => import('./screens/admin/content/content.tsx') },
+  { path: 'admin/audit', lazy: () => import('./screens/admin/audit/audit.tsx') },
   { path: '*', lazy: () => import('./screens/not-found.tsx') },
 ]
 

@@ -18,6 +18,11 @@ function typePolicies(): TypePolicies {
     { fields: Object.fromEntries(fields.map((field) => [field, pagedList])) },
   ])
   const policies = Object.fromEntries(lists) as TypePolicies
-  // It has no id, and its postings are read page by page.
-  return { ...policies, GoldStatement: { ...policies.GoldStatement, merge: true } }
+  return {
+    ...policies,
+    // It has no id, and its postings are read page by page.
+    GoldStatement: { ...policies.GoldStatement, merge: true },
+    // An account has no id of its own: it is known by that of its person.
+    Account: { ...policies.Account, keyFields: ['identity', ['id']] },
+  }
 }

@@ -16,17 +16,7 @@ export function Layout() {
         <NavLink className="brand" to="/">
           Ecosystem
         </NavLink>
-        <nav aria-label="Screens">
-          <ul>
-            {NAVIGATION.map(({ path, label }) => (
-              <li key={path}>
-                <NavLink to={path} end={path === '/'}>
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Screens />
         <form method="post" action="/auth/sign-out">
           <button className="quiet">Sign out</button>
         </form>
@@ -35,6 +25,29 @@ export function Layout() {
       <Content />
       <ScrollRestoration />
     </NewsProvider>
+  )
+}
+
+/** The links to the screens. A narrow window shows the current one, and the others are moved to. */
+function Screens() {
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [pathname])
+  return (
+    <nav aria-label="Screens">
+      <ul ref={list}>
+        {NAVIGATION.map(({ path, label }) => (
+          <li key={path}>
+            <NavLink to={path} end={path === '/'}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -7,4 +7,7 @@ export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: '/proposals', label: 'Proposals' },
   { path: '/guilds', label: 'Guilds' },
   { path: '/market', label: 'Market' },
+  { path: '/realm', label: 'Realm' },
+  { path: '/people', label: 'People' },
+  { path: '/settings', label: 'Settings' },
 ]
