@@ -33,8 +33,8 @@ async function send(request: Request): Promise<Response> {
     const result = await fetchWhole(request).catch((lost: Error) => lost)
     if (result instanceof Response) return result
     const seconds = result instanceof ApiError ? result.retryAfter : 1
-    const mayRetry = seconds !== undefined && seconds <= MAX_WAIT_SECONDS
-    if (!mayRetry || attempt === MAX_ATTEMPTS) throw result
+    const mayRetry = attempt < MAX_ATTEMPTS && !request.signal.aborted
+    if (!mayRetry || seconds === undefined || seconds > MAX_WAIT_SECONDS) throw result
     await sleep(seconds * 1000)
   }
 }
