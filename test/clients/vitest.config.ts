@@ -3,6 +3,6 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 
 const config = mergeConfig(base, defineConfig({ test: { testTimeout: 60_000 } }))
-config.test!.include = ['test/clients/*.test.ts']
+config.test!.include = ['test/clients/**/*.test.ts']
 config.test!.exclude = ['**/node_modules/**']
 export default config
