@@ -268,6 +268,7 @@ test('who leaves the editor is asked about what they have written', async () => 
   await link('Quests').click()
   const dialog = page.getByRole('dialog', { name: 'Leave without sending it?' })
   await dialog.getByRole('button', { name: 'Stay' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   expect(await page.getByLabel('Text').inputValue()).toBe('It goes on.')
   await page.evaluate('history.back()')
   await dialog.getByRole('button', { name: 'Leave' }).click()
