@@ -1,4 +1,5 @@
 // A screen's data: one query, and one subscription that keeps it as things are now.
+import { NetworkStatus } from '@apollo/client'
 import type { ErrorLike, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { skipToken, useQuery, useSubscription } from '@apollo/client/react'
 
@@ -41,16 +42,21 @@ function useLiveQuery<Data, Variables extends OperationVariables>(
   subscription: TypedDocumentNode<unknown, NoInfer<Variables>> | undefined,
   variables: NoInfer<Variables>,
 ): Live<Data> & { previousData: Data | undefined } {
-  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(query, {
-    variables,
-    // What is known is shown at once, and asked for again: lists have changed meanwhile.
-    fetchPolicy: 'cache-and-network',
-    // A field of a service that is away is null, and the rest of the screen is shown.
-    errorPolicy: 'all',
-  } as useQuery.Options<Data, Variables>)
+  const { data, previousData, error, loading, networkStatus, refetch, fetchMore } = useQuery(
+    query,
+    {
+      variables,
+      // What is known is shown at once, and asked for again: lists have changed meanwhile.
+      fetchPolicy: 'cache-and-network',
+      // A field of a service that is away is null, and the rest of the screen is shown.
+      errorPolicy: 'all',
+    } as useQuery.Options<Data, Variables>,
+  )
+  // It begins after the response, which would otherwise take the place of a newer result.
+  const isFirst = networkStatus <= NetworkStatus.setVariables
   const live = useSubscription(
     (subscription ?? query) as TypedDocumentNode<unknown, Variables>,
-    subscription === undefined ? skipToken : { variables },
+    subscription === undefined || isFirst ? skipToken : { variables },
   )
   return {
     data,
