@@ -67,7 +67,10 @@ export async function openGraph(
   })
   resources.defer(() => gateway.close())
   const opened = resources.move()
-  return { ...gateway, disconnect, close: () => opened.disposeAsync() }
+  let closed: Promise<void> | undefined
+  // Who closes it again waits, too.
+  const close = () => (closed ??= opened.disposeAsync())
+  return { ...gateway, disconnect, close }
 }
 
 /** Our own subgraphs, at the addresses in the settings, with a service token. */
