@@ -14,7 +14,7 @@ test('A service is its folder, a line of the list, its container, its events and
   const files = [...copy.files, ...copy.tests]
   expect(files.filter((file) => !file.startsWith('subgraphs/archive/')).toSorted()).toEqual([
     'docker-compose.yml',
-    'docs/contract.md',
+    'docs/contract/archive.md',
     'subgraphs/index.ts',
     'test/events/triggers.test.ts',
     'test/services.ts',
