@@ -1,4 +1,4 @@
-// The guide to a new service in docs/architecture.md, applied to a copy and tried there.
+// The example of docs/guides/add-a-ninth-service.md, applied to a copy and tried there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patchedCopy, type PatchedCopy } from './patched-copy.ts'
 
