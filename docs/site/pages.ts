@@ -29,7 +29,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     text: 'Contract',
-    files: ['docs/contract.md', 'docs/contract/README.md', 'docs/contract/*.md'],
+    files: ['docs/contract/README.md', 'docs/contract/*.md'],
   },
   {
     text: 'Concepts',
