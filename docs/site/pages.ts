@@ -22,6 +22,7 @@ const GROUPS: readonly Group[] = [
       'docs/guides/sign-people-in.md',
       'docs/guides/page-through-lists.md',
       'docs/guides/show-live-data.md',
+      'docs/guides/move-from-rest-to-graphql.md',
       'docs/guides/*.md',
       'docs/apps.md',
       'docs/clients.md',
@@ -29,7 +30,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     text: 'Contract',
-    files: ['docs/contract/README.md', 'docs/contract/*.md'],
+    files: [
+      'docs/contract/README.md',
+      'docs/contract/{authentication,rest,errors,graphql,events,moderation}.md',
+      'docs/contract/*.md',
+    ],
   },
   {
     text: 'Concepts',

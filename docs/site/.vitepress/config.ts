@@ -33,7 +33,17 @@ export default defineConfig({
   themeConfig: {
     sidebar: sidebar(),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // Decisions and changes name everything once, and would hide the page of a task.
+        miniSearch: {
+          searchOptions: {
+            boostDocument: (id) => (/\/decisions\/|CHANGELOG/.test(id) ? 0.25 : 1),
+          },
+        },
+      },
+    },
   },
   buildEnd({ outDir }) {
     copyLinkedFiles(outDir)
