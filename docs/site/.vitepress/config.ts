@@ -36,10 +36,11 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Decisions and changes name everything once, and would hide the page of a task.
         miniSearch: {
           searchOptions: {
-            boostDocument: (id) => (/\/decisions\/|CHANGELOG/.test(id) ? 0.25 : 1),
+            // Decisions and changes name everything, and would hide the page of a task.
+            boostDocument: (id) =>
+              /\/decisions\/|CHANGELOG/.test(id) ? 0.25 : /\/(guides|contract)\//.test(id) ? 2 : 1,
           },
         },
       },
