@@ -73,7 +73,7 @@ export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc'],
   jsPlugins: ['./lint/vocabulary.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
-  ignorePatterns: ['**/*.generated.ts', '.data'],
+  ignorePatterns: ['**/*.generated.ts', '.data', 'docs/site/dist', 'docs/site/.vitepress'],
   rules: {
     'vocabulary/names': 'error',
     'import/no-cycle': ['error', { ignoreTypes: false }],

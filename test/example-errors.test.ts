@@ -1,10 +1,10 @@
 // The example app has a sentence for every error that the contract documents.
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { contractPage } from '#test/contract-pages.ts'
 import { explain } from '../examples/web/src/errors/explain.ts'
 import { PERMISSIONS, RULES } from '../examples/web/src/errors/refusals.ts'
 
-const contract = readFileSync(new URL('../docs/contract.md', import.meta.url), 'utf8')
+const contract = contractPage('errors')
 
 /** The rows of the table whose header begins with that cell. */
 function rowsOf(header: string): string[][] {

@@ -1,4 +1,4 @@
-// The headers of responses (contract, "Headers of the responses").
+// The headers of responses (contract, "REST").
 import { reference, type Header, type Reference } from '#foundation/http/openapi.ts'
 
 export const HEADERS = {

@@ -1,7 +1,7 @@
 // The route tables as an OpenAPI document, row by row.
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Method, ResponseObject } from '#foundation/http/openapi.ts'
+import { wholeContract } from '#test/contract-pages.ts'
 import { openApi, operations, violations } from '#test/openapi.ts'
 
 const { components, paths } = openApi
@@ -19,8 +19,7 @@ const bodyAt = (method: Method, path: string, status = 200) =>
   responseAt(method, path, status).content!['application/json']!.schema
 
 test('The document has every path of the route tables, and no other', () => {
-  const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
-  const rows = [...contract.matchAll(/^\| ([A-Z, ]+?) +\| (\/\S+)/gm)]
+  const rows = [...wholeContract().matchAll(/^\| ([A-Z, ]+?) +\| (\/\S+)/gm)]
   const listed = rows.flatMap(([, methods, path]) =>
     methods!.split(', ').map((method) => `${method} ${path!.replace(/:(\w+)/g, '{$1}')}`),
   )

@@ -28,7 +28,7 @@ import {
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { GuildTables } from '../../subgraphs/guild/tables.ts'
 
-/** The documented bound, docs/contract.md. */
+/** The documented bound: docs/contract/events.md, "How subscriptions are sent". */
 const BOUND_MS = 10_000
 const VOTES = 'subscription ($id: ID!) { proposal(id: $id) { yesVotes myVote { vote } } }'
 const MINE = 'subscription { mine { type subject { id } } }'

@@ -1,7 +1,7 @@
-// docs/contract.md lists the kinds of events as the services declare them.
-import { readFileSync } from 'node:fs'
+// docs/contract/ lists the kinds of events as the services declare them.
 import { expect, test } from 'vitest'
 import { audienceName, type AudienceName, type EventKinds } from '#foundation/events/kinds.ts'
+import { contractPage } from '#test/contract-pages.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const logging = subgraphs.filter(({ events }) => events)
@@ -19,10 +19,9 @@ const rowsOf = (kinds: EventKinds) =>
     [`\`${name}\``, `\`${subject}\``, WHO[audienceName(audience)], description].join(' | '),
   )
 
-/** The rows of the table below a heading, without its head. */
-function documentedRows(title: string): string[] {
-  const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
-  const [, section = ''] = contract.split(`\n### Events of the ${title}\n`)
+/** The rows of the table of events on the page of a service, without its head. */
+function documentedRows(service: string): string[] {
+  const [, section = ''] = contractPage(service).split('\n## Events\n')
   const lines = section.split(/\n#/)[0]!.split('\n')
   const cells = lines.filter((line) => line.startsWith('| `')).map((line) => line.split('|'))
   return cells.map((row) =>
@@ -33,6 +32,6 @@ function documentedRows(title: string): string[] {
   )
 }
 
-test.each(logging)('the contract lists the kinds of events of $name', ({ title, events }) => {
-  expect(documentedRows(title)).toEqual(rowsOf(events!.kinds))
+test.each(logging)('the contract lists the kinds of events of $name', ({ name, events }) => {
+  expect(documentedRows(name)).toEqual(rowsOf(events!.kinds))
 })

@@ -1,4 +1,4 @@
-// The guide to a new service in docs/architecture.md, applied to a copy and tried there.
+// The example of docs/guides/add-a-ninth-service.md, applied to a copy and tried there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patchedCopy, type PatchedCopy } from './patched-copy.ts'
 
@@ -14,7 +14,7 @@ test('A service is its folder, a line of the list, its container, its events and
   const files = [...copy.files, ...copy.tests]
   expect(files.filter((file) => !file.startsWith('subgraphs/archive/')).toSorted()).toEqual([
     'docker-compose.yml',
-    'docs/contract.md',
+    'docs/contract/archive.md',
     'subgraphs/index.ts',
     'test/events/triggers.test.ts',
     'test/services.ts',

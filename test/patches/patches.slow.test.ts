@@ -62,7 +62,7 @@ test('a field is written in files of its own service alone, and the rest is gene
 
 test('a path is one row of the REST adapters, over a field of the service', async () => {
   expect(mutationFiles.toSorted()).toEqual([
-    'docs/contract.md',
+    'docs/contract/realm.md',
     'subgraphs/realm/domain/presence.ts',
     'subgraphs/realm/resolvers.ts',
     'subgraphs/realm/routes.ts',

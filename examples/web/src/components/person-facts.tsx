@@ -29,7 +29,7 @@ export function PersonFacts({ level, xp, xpToNextLevel, gold }: ProgressFragment
   )
 }
 
-/** The xp at which a level begins (docs/contract.md, "ID Service"). */
+/** The xp at which a level begins (docs/contract/identity.md). */
 function levelStart(level: number): number {
   return 50 * level * (level - 1)
 }

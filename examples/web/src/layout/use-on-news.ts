@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useNews } from './news.tsx'
 
-/** @param kinds the kinds of events (docs/contract.md, "Kinds of events") */
+/** @param kinds the kinds of events (docs/contract/events.md, "Kinds of events") */
 export function useOnNews(kinds: readonly string[], act: () => void): void {
   const news = useNews()
   const seen = useRef(news[0]?.cursor)

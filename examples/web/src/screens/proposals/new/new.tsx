@@ -6,7 +6,7 @@ import { Screen } from '../../../components/screen.tsx'
 import { useLive } from '../../../graphql/use-live.ts'
 import { CreateProposalDocument, NewProposalDocument } from './generated/graphql.ts'
 
-/** From docs/contract.md, "Governance Service". */
+/** From docs/contract/governance.md. */
 const MIN_LEVEL = 50
 
 const FIELDS = [
