@@ -43,7 +43,7 @@ describe('npm start', { timeout }, () => {
 
     const second = await home.start([PRINTS_PACKAGES, 'main.ts'])
     expect(second.output()).not.toContain('Demo data')
-    for (const { output } of [first, second]) expect(output()).toMatch(/^Demo people: ada/m)
+    for (const { output } of [first, second]) expect(output()).toMatch(/^Sign in as grace with demo-password\./m)
     await expectEveryAddress(second)
     second.send('SIGTERM')
     expect(await second.ended()).toEqual(CLEANLY)
