@@ -12,6 +12,7 @@ import {
   type ListenAddress,
 } from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
+import { readyScreen } from './ready-screen.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
 /** Clients that wait for the ready message call immediately, so memory is freed this much later. */
@@ -36,7 +37,6 @@ async function start(): Promise<RunningProcess> {
   }
   const { startOneProcess } = await loadSystem()
   resources.use(await startOneProcess(options))
-  const { readyScreen } = await import('./ready-screen.ts')
   console.log(readyScreen(config, database.firstStart))
   setTimeout(freeMemory, FREE_MEMORY_AFTER_MS).unref()
   const started = resources.move()

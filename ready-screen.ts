@@ -1,46 +1,46 @@
-// What `npm start` prints at its end: what runs where, who can sign in, and what to do next.
+// What `npm start` prints once everything is ready: what runs where, who can sign in, and what to do next.
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import { DEMO_PASSWORD } from './subgraphs/identity/demo.ts'
 import { identity } from './subgraphs/identity/subgraph.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
-/** The screen, as lines that begin with `Ready.` @param firstStart whether this start has made the database */
+type Row = readonly [name: string, about: string]
+
+/** The screen, from its line `Ready.` on. Without demo data it only lists addresses. */
 export function readyScreen(config: Config, firstStart: boolean): string {
+  const parts = ['\nReady.', ...lines(addresses(config))]
+  if (config.demo) parts.push(demoText(firstStart), 'In another terminal:', ...lines(NEXT))
+  return parts.join('\n')
+}
+
+function addresses(config: Config): Row[] {
   const router = `http://localhost:${config.routerPort}`
-  const accounts = serviceSettings(config, identity.name).baseUrl
-  const addresses = [
-    ['GraphQL', `${router}/graphql`],
-    ...(config.graphiql
-      ? [
-          ['Explorer', `${router}/`],
-          ['REST documentation', `${router}/docs`],
-        ]
-      : []),
-    ['Accounts', `${accounts}/account`],
-    ...subgraphs.map(({ name, title }) => [title, serviceSettings(config, name).baseUrl]),
+  const explorer: Row[] = [
+    ['Explorer', `${router}/`],
+    ['REST documentation', `${router}/docs`],
   ]
-  return `
-Ready.
-${lines(addresses)}
-${config.demo ? demoText(firstStart) : ''}`
+  const baseUrl = (name: string) => serviceSettings(config, name).baseUrl
+  return [
+    ['GraphQL', `${router}/graphql`],
+    ...(config.graphiql ? explorer : []),
+    ['Accounts', `${baseUrl(identity.name)}/account`],
+    ...subgraphs.map(({ name, title }): Row => [title, baseUrl(name)]),
+  ]
 }
 
 function demoText(firstStart: boolean): string {
   return `${firstStart ? '\nDemo data was added.' : ''}
-Sign in as grace with ${DEMO_PASSWORD}. So can alan, edsger, barbara and ada, the administrator, who needs a
-code as well (README.md).
-
-In another terminal:
-${lines(NEXT)}
+Sign in as grace with ${DEMO_PASSWORD}. So can alan, barbara, edsger, and ada,
+the administrator, who also needs a code (README.md).
 `
 }
 
-const NEXT = [
-  ['npm run example', 'an app over everything, at http://localhost:8080'],
-  ['npm run -s token', 'an access token for ada, for curl'],
-  ['npm run docs', 'the documentation as a site'],
+const NEXT: readonly Row[] = [
+  ['npm run example', 'the app, at http://localhost:8080'],
+  ['npm run -s token', 'an access token of ada, for curl'],
+  ['npm run -s client', 'registers an app of yours'],
 ]
 
-function lines(rows: string[][]): string {
-  return rows.map(([name, about]) => `  ${name!.padEnd(20)} ${about}`).join('\n')
+function lines(rows: readonly Row[]): string[] {
+  return rows.map(([name, about]) => `  ${name.padEnd(20)} ${about}`)
 }
