@@ -20,6 +20,7 @@ export default defineConfig({
     exclude: [
       '**/node_modules/**',
       '.data/**',
+      'docs/site/dist/**',
       '**/*.slow.test.ts',
       'test/{attack,browser,clients,oauth,package,process,services,smtp,upgrade}/**',
     ],

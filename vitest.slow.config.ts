@@ -19,5 +19,5 @@ const config = mergeConfig(
   }),
 )
 config.test!.include = ['**/*.slow.test.ts', 'test/{oauth,process}/*.test.ts']
-config.test!.exclude = ['**/node_modules/**', '.data/**']
+config.test!.exclude = ['**/node_modules/**', '.data/**', 'docs/site/dist/**']
 export default config
