@@ -55,11 +55,11 @@ function Accounts({ edges, pageInfo, totalCount, fetchMore }: AccountsProps) {
 }
 
 function Row({ identity, state, isAdministrator, email }: AccountsProps['edges'][number]['node']) {
-  const { username, displayName, house, level } = identity
+  const { id, username, displayName, house, level } = identity
   return (
     <li className="admin-row">
       <span className="who">
-        <Link to={`/admin/accounts/${username}`}>{displayName}</Link>
+        <Link to={`/admin/accounts/${id}`}>{displayName}</Link>
         <span className="soft">@{username}</span>
         {state !== 'active' && <span className="state">{state}</span>}
         {isAdministrator && <span className="state">administrator</span>}
