@@ -52,11 +52,11 @@ const accountsText = (total: number) =>
 type Account = NonNullable<AccountsQuery['accounts']>['edges'][number]['node']
 
 function Row({ identity, state, isAdministrator, email }: Account) {
-  const { username, displayName, house, level } = identity
+  const { id, username, displayName, house, level } = identity
   return (
     <li className="admin-row">
       <span className="who">
-        <Link to={`/admin/accounts/${username}`}>{displayName}</Link>
+        <Link to={`/admin/accounts/${id}`}>{displayName}</Link>
         <span className="soft">@{username}</span>
         {state !== 'active' && <span className="state">{state}</span>}
         {isAdministrator && <span className="state">administrator</span>}
