@@ -12,6 +12,7 @@ import {
   type ListenAddress,
 } from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
+import { readyScreen } from './ready-screen.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
 /** Clients that wait for the ready message call immediately, so memory is freed this much later. */
@@ -36,7 +37,7 @@ async function start(): Promise<RunningProcess> {
   }
   const { startOneProcess } = await loadSystem()
   resources.use(await startOneProcess(options))
-  console.log(readyLines(config, database.firstStart))
+  console.log(readyScreen(config, database.firstStart))
   setTimeout(freeMemory, FREE_MEMORY_AFTER_MS).unref()
   const started = resources.move()
   return { log, stop: () => started.disposeAsync() }
@@ -67,20 +68,6 @@ function placesOf(config: Config): ListenAddress[] {
   const { host, routerPort } = config
   const places = subgraphs.map((subgraph) => servicePlace(config, subgraph))
   return [...places, { host, port: routerPort, setting: 'ROUTER_PORT' }]
-}
-
-function readyLines(config: Config, firstStart: boolean): string {
-  const services = subgraphs.map(
-    ({ name, title }) => `  ${title.padEnd(20)} ${serviceSettings(config, name).baseUrl}`,
-  )
-  const demo = `${firstStart ? '\nDemo data was added.' : ''}
-Demo people: ada (level over 50, administrator), grace, alan, edsger, barbara.
-Their password is in the README. To get an access token for ada: npm run -s token`
-  return `
-Ready.
-  ${'Router'.padEnd(20)} http://localhost:${config.routerPort}/graphql${config.graphiql ? `, explorer at http://localhost:${config.routerPort}/` : ''}
-${services.join('\n')}
-${config.demo ? demo : ''}`
 }
 
 /** `npm run reset`: deletes the embedded database. */

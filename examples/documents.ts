@@ -2,7 +2,9 @@
 // It replaces the earlier ones, because the example is built and served in one version. An app whose earlier
 // versions stay installed uses `npm run schema:register`, which keeps them.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { clientManifest } from '../schema/register-client.ts'
+import { dirname } from 'node:path'
+import type { ClientOperation } from '../router/clients.ts'
+import { clientManifest, operationOf } from '../schema/register-client.ts'
 
 const MANIFEST = new URL('../schema/clients/web.json', import.meta.url)
 const WEB = new URL('web/', import.meta.url)
@@ -20,16 +22,25 @@ export function areRegistered(): boolean {
 }
 
 function manifest(): string {
-  return clientManifest('web', 'web@example.org', generatedDocuments())
+  const files = globSync('src/**/persisted-documents.json', { cwd: WEB.pathname })
+  return clientManifest('web', 'web@example.org', [], files.flatMap(operationsIn))
 }
 
-/** The texts that the codegen has written for each folder of documents. */
-function generatedDocuments(): string[] {
-  const files = globSync('src/**/persisted-documents.json', { cwd: WEB.pathname })
-  return files.flatMap((file) => {
-    const documents = JSON.parse(readFileSync(new URL(file, WEB), 'utf8')) as object
-    return Object.values(documents) as string[]
+/** What the codegen has written for a folder of documents, each with the file of its source. */
+function operationsIn(generated: string): ClientOperation[] {
+  const documents = JSON.parse(readFileSync(new URL(generated, WEB), 'utf8')) as object
+  const folder = dirname(dirname(generated))
+  return (Object.values(documents) as string[]).map((body) => {
+    const operation = operationOf(body)
+    return { ...operation, file: `examples/web/${sourceOf(folder, operation)}` }
   })
+}
+
+/** The file of a folder that defines the operation. */
+function sourceOf(folder: string, { type, name }: ClientOperation): string {
+  const definition = new RegExp(`^${type} ${name}\\b`, 'm')
+  const files = globSync(`${folder}/*.graphql`, { cwd: WEB.pathname })
+  return files.find((file) => definition.test(readFileSync(new URL(file, WEB), 'utf8')))!
 }
 
 if (import.meta.main) {

@@ -10,6 +10,8 @@ export interface ClientOperation {
   name: string
   type: 'query' | 'mutation' | 'subscription'
   body: string
+  /** Where its source is, for the schema check. */
+  file?: string
 }
 
 export interface Client {
@@ -48,7 +50,7 @@ export function parseClient(file: string, text: string): Client {
 }
 
 function checked(file: string, operation: Partial<ClientOperation> | null): ClientOperation {
-  const { id, name, type, body } = operation ?? {}
+  const { id, name, type, body, file: source } = operation ?? {}
   if (!isText(name) || !isText(body)) {
     throw new Error(`${file} has an operation without a name or body.`)
   }
@@ -58,7 +60,7 @@ function checked(file: string, operation: Partial<ClientOperation> | null): Clie
   if (id !== documentId(body)) {
     throw new Error(`${file}: the id of ${name} is not the SHA-256 of its body.`)
   }
-  return { id, name, type, body }
+  return { id, name, type, body, ...(isText(source) && { file: source }) }
 }
 
 /** The id under which a document is registered. */

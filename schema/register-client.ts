@@ -32,7 +32,8 @@ export function clientManifest(
   return `${JSON.stringify(manifest, undefined, 2)}\n`
 }
 
-function operationOf(body: string): ClientOperation {
+/** @throws for a document without exactly one named operation */
+export function operationOf(body: string): ClientOperation {
   const operations = parse(body).definitions.filter(
     (definition) => definition.kind === Kind.OPERATION_DEFINITION,
   )

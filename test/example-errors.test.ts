@@ -59,3 +59,18 @@ test('what is wrong with fields of a form names each of them', () => {
     'Display name must have at most 80 characters. Bio must be one line.',
   )
 })
+
+test('a response of a server on the way is read if it is one of the API, and explained if it is not', () => {
+  const errors = [
+    { message: '', extensions: { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'csrf' } } },
+  ]
+  const refused = { statusCode: 403, bodyText: JSON.stringify({ errors }) }
+  expect(explain(refused).sentence).toBe(PERMISSIONS.csrf)
+  for (const bodyText of ['<h1>Maintenance</h1>', '{"errors":[', '']) {
+    const { sentence, remedy } = explain({ statusCode: 503, bodyText })
+    expect({ sentence, remedy }).toEqual({
+      sentence: 'A part of the system is away for a moment.',
+      remedy: 'retry',
+    })
+  }
+})

@@ -43,6 +43,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
   test.each([
     ['{ __typename }', '1'],
     ['{ a: quests { totalCount } b: quests { totalCount } }', '2'],
+    ['{ a: quests(search: "a") { totalCount } b: quests(search: "a") { totalCount } }', '2'],
   ])('the response to %s names its cost', async (query, cost) => {
     expect((await ask(query)).headers.get('x-cost-estimated')).toBe(cost)
   })

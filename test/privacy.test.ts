@@ -22,6 +22,7 @@ const PRIVATE = `
   ledger { closingBalance }
   xpHistory { totalCount }
   email
+  isAdministrator
 `
 
 /** Queries that reach people, and how to find the people in the responses. */

@@ -108,6 +108,34 @@ test('a GraphQL request costs a unit for each root field, aliases counted', asyn
   expect(headers.get('ratelimit')).toContain('"burst";r=97')
 })
 
+const LISTS = 'assets courses identities organizations proposals quests realms roles scrolls'.split(
+  ' ',
+)
+const searchOf = (lists: string[]) =>
+  `query ($text: String!) { ${lists.map((list) => `${list}(search: $text) { totalCount }`).join(' ')} }`
+
+test.each([
+  ['router', LISTS],
+  ['guild', ['organizations', 'roles']],
+])('at the %s, a search of every list for one text costs one unit', async (at, lists) => {
+  const token = await ada.token()
+  const asked = { token, at, variables: { text: 'night' } }
+  const first = await system.graphql(searchOf(lists), asked)
+  expect(first.body.errors).toBeUndefined()
+  expect(left(first)).toBe(99)
+
+  expect(await statuses(99, () => system.graphql(searchOf(lists), asked))).not.toContain(429)
+  expect((await system.graphql(searchOf(lists), asked)).status).toBe(429)
+})
+
+test('searches for several texts, or of one list, cost a unit each', async () => {
+  const token = await ada.token()
+  const texts = '{ quests(search: "a") { totalCount } courses(search: "b") { totalCount } }'
+  expect(left(await system.graphql(texts, { token }))).toBe(98)
+  const again = '{ a: quests(search: "a") { totalCount } b: quests(search: "a") { totalCount } }'
+  expect(left(await system.graphql(again, { token }))).toBe(96)
+})
+
 /** The remaining units of the burst after a response. */
 const left = ({ headers }: { headers: Headers }) =>
   Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])

@@ -113,6 +113,73 @@ describe('the units of an operation', () => {
   })
 })
 
+describe('the units of searches', () => {
+  const schema = buildSchema(`
+    type Query { quests(search: String): Quest, courses(search: String): Quest, people(search: String!): Quest }
+    type Quest { id: ID, notes(search: String): [Quest] }
+  `)
+  const EVERYWHERE =
+    'quests(search: $t) { id } courses(search: $t) { id } people(search: $u) { id }'
+
+  test.each<[source: string, variables: Record<string, unknown>, expected: number]>([
+    ['{ quests(search: "a") { id } courses(search: "a") { id } }', {}, 1],
+    ['{ quests(search: "a") { id } courses(search: "b") { id } }', {}, 2],
+    ['{ quests(search: "a") { id } courses(search: " a") { id } }', {}, 2],
+    [
+      '{ quests(search: "a") { id } courses(search: "a") { id } people(search: "b") { id } }',
+      {},
+      2,
+    ],
+    ['{ a: quests(search: "a") { id } b: quests(search: "a") { id } }', {}, 2],
+    [
+      '{ a: quests(search: "a") { id } b: quests(search: "a") { id } courses(search: "a") { id } }',
+      {},
+      2,
+    ],
+    ['{ quests(search: "a") { id } courses { id } }', {}, 2],
+    ['{ quests(search: "a") { notes(search: "a") { id } } courses(search: "a") { id } }', {}, 1],
+    [
+      '{ ...F courses(search: "a") { id } } fragment F on Query { quests(search: "a") { id } }',
+      {},
+      1,
+    ],
+    [`query ($t: String, $u: String!) { ${EVERYWHERE} }`, { t: 'a', u: 'a' }, 1],
+    [`query ($t: String, $u: String!) { ${EVERYWHERE} }`, { t: 'a', u: 'b' }, 2],
+    [`query ($t: String, $u: String!) { ${EVERYWHERE} }`, { t: null, u: 'a' }, 3],
+    [`query ($t: String, $u: String!) { ${EVERYWHERE} }`, { u: 'a' }, 3],
+    ['{ quests(search: null) { id } courses(search: null) { id } }', {}, 2],
+  ])('of %s with %o are %i', (source, variables, expected) => {
+    const document = parse(source)
+    const operation = getOperationAST(document)!
+    expect(units({ schema, document, operation })(variables)).toBe(expected)
+  })
+
+  test('weigh as much as the dearest of the lists', () => {
+    const weights = new Map([
+      ['Query.people', 5],
+      ['Query.courses', 3],
+    ])
+    const estimate = createCostEstimator({
+      directives: { weights, listSizes: new Map() },
+      defaults: RATE_LIMIT_WEIGHTS,
+      requiresSlicing: true,
+    })
+    const document = parse(`query ($t: String!, $u: String!) { ${EVERYWHERE} }`)
+    const cost = estimate({ schema, document, operation: getOperationAST(document)! })
+    expect([cost({ t: 'a', u: 'a' }), cost({ t: 'a', u: 'b' })]).toEqual([5, 8])
+  })
+
+  test('of a foreign schema are added up', () => {
+    const estimate = createCostEstimator({
+      directives: NO_COST_DIRECTIVES,
+      defaults: STATIC_WEIGHTS,
+      requiresSlicing: true,
+    })
+    const document = parse('{ quests(search: "a") { id } courses(search: "a") { id } }')
+    expect(estimate({ schema, document, operation: getOperationAST(document)! })({})).toBe(2)
+  })
+})
+
 const API = buildSchema(readFileSync('schema/api.graphql', 'utf8'), { assumeValidSDL: true })
 const VALUES = {
   ID: ['i0', 'i1'],
@@ -125,10 +192,17 @@ const VALUES = {
   JSONObject: [{}],
 }
 
-/** The rule of the contract: a unit for each response name of a root field, and at least one. */
+/** The rule of the contract: a unit for each response name of a root field, but one for a text in several lists. */
 function contractUnits(source: string): number {
   const paid = rootFields(parse(source), undefined).filter((field) => !isIntrospection(field))
-  return Math.max(1, new Set(paid.map(responseName)).size)
+  const named = new Map(paid.toReversed().map((field) => [responseName(field), field]))
+  const searches = [...named.values()].flatMap((field) => {
+    const text = field.arguments?.find(({ name }) => name.value === 'search')?.value
+    return text?.kind === Kind.STRING ? [[text.value, field.name.value] as const] : []
+  })
+  const lists = new Set(searches.map((search) => search.join(' '))).size
+  const texts = new Set(searches.map(([text]) => text)).size
+  return Math.max(1, named.size - (lists - texts))
 }
 
 test('The default weights cost a unit for each root field of a random operation on our schema', () => {

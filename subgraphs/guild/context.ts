@@ -2,7 +2,14 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { Application, GuildTables, Membership, Organization, Role } from './tables.ts'
+import type {
+  Application,
+  ApplicationStatus,
+  GuildTables,
+  Membership,
+  Organization,
+  Role,
+} from './tables.ts'
 
 type MembershipKey = Pick<Membership, 'organizationId' | 'identityId'>
 
@@ -26,7 +33,7 @@ export interface GuildLoaders {
     Application | undefined,
     string
   >
-  roleApplications: PageLoader<Application>
+  roleApplications: Readonly<Record<ApplicationStatus | 'all', PageLoader<Application>>>
   /** The active memberships of a person. */
   activeMemberships: PageLoader<Membership>
   ownMemberships: PageLoader<Membership>

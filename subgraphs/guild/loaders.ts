@@ -20,9 +20,14 @@ export function guildLoaders(db: Kysely<GuildTables>): GuildLoaders {
     organizationRoles: organizationRolePages(db),
     application: createTableLoader(db, 'applications'),
     ownApplication: ownApplicationLoader(db),
-    roleApplications: applicationPages(db, 'roleId'),
+    roleApplications: {
+      all: applicationPages(db, 'all'),
+      pending: applicationPages(db, 'pending'),
+      accepted: applicationPages(db, 'accepted'),
+      rejected: applicationPages(db, 'rejected'),
+    },
     activeMemberships: membershipPages(db, 'activeMemberships'),
     ownMemberships: membershipPages(db, 'ownMemberships'),
-    ownApplications: applicationPages(db, 'identityId'),
+    ownApplications: applicationPages(db, 'ofPerson'),
   }
 }

@@ -265,6 +265,7 @@ export type RoleApplicationsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<ApplicationStatus>;
 };
 export type RoleOrder =
   | 'newest'

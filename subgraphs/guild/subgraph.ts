@@ -19,6 +19,7 @@ import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
 import { ownRows } from './migrations/0007-own-rows.ts'
 import { erasure } from './migrations/0008-erasure.ts'
+import { applicationsByStatus } from './migrations/0010-applications-by-status.ts'
 import { resolvers } from './resolvers.ts'
 import { guildRoutes } from './routes.ts'
 import { service } from './service.ts'
@@ -56,6 +57,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0007-idempotency-keys': idempotencyKeys,
     '0008-erasure': erasure,
     '0009-events': createEventLog(guildEventKinds),
+    '0010-applications-by-status': applicationsByStatus,
   },
   events: guildEvents,
   personalData,

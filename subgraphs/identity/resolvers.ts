@@ -1,7 +1,12 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import type { Occurrence } from '#foundation/events/occurrences.ts'
-import { accountState, getAccountFacts, listAccounts } from './domain/accounts/account.ts'
+import {
+  accountState,
+  getAccount,
+  getAccountFacts,
+  listAccounts,
+} from './domain/accounts/account.ts'
 import {
   disableAccount,
   enableAccount,
@@ -43,7 +48,13 @@ import { pictureUrl } from './domain/authorization/openid-claims.ts'
 import { changeHouse, disableIdentity } from './domain/people/person.ts'
 import { addExportPart, finishTask, claimTask } from './domain/personal-data/personal-data-task.ts'
 import { updateProfile } from './domain/people/profile-change.ts'
-import { findMe, getPresent, searchIdentities, xpToNextLevel } from './domain/people/profile.ts'
+import {
+  findMe,
+  getPresent,
+  searchIdentities,
+  xpAtLevelStart,
+  xpToNextLevel,
+} from './domain/people/profile.ts'
 import { issueRecoveryCode } from './domain/sign-in/recovery-code.ts'
 import { recordAuditEvent } from './domain/audit/service-audit.ts'
 import { updateUsername } from './domain/people/username.ts'
@@ -68,6 +79,7 @@ export const resolvers: Resolvers = {
     auditEvents: (_root, { identityId, clientId, ...page }, ctx) =>
       listAuditEvents(ctx, { identityId, clientId }, page),
     accounts: (_root, wanted, ctx) => listAccounts(ctx, wanted),
+    account: (_root, { id }, ctx) => getAccount(ctx, id),
     administrator: (_root, viewer, ctx) => isAdministrator(ctx, viewer),
     hiddenNames: (_root, input, ctx) => listHiddenNames(ctx, input),
     endedGrants: (_root, input, ctx) => listRevokedGrants(ctx, input),
@@ -130,6 +142,8 @@ export const resolvers: Resolvers = {
     moderation: (identity, _args, ctx) => findModeration(ctx, identity),
     email: (_identity, _args, ctx) => findOwnEmailAddress(ctx),
     xpToNextLevel,
+    xpAtLevelStart,
+    isAdministrator: ({ role }) => role === 'admin',
     xpHistory: ({ id }, page, { loaders }) => loaders.xpHistory.load(id, page),
     credentials: ({ id }, _args, { loaders }) => loaders.credentials.load(id),
   },

@@ -40,6 +40,7 @@ export type Query = {
   adminKeys?: Maybe<AdminKeyConnection>;
   auditEvents?: Maybe<AuditEventConnection>;
   accounts?: Maybe<AccountConnection>;
+  account?: Maybe<Account>;
   endedGrants?: Maybe<EndedGrantPage>;
   hiddenNames?: Maybe<HiddenNamePage>;
   clientOrigins?: Maybe<ClientOriginList>;
@@ -109,6 +110,9 @@ export type QueryAccountsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+export type QueryAccountArgs = {
+  id: Scalars['ID']['input'];
 };
 export type QueryEndedGrantsArgs = {
   since?: InputMaybe<Scalars['DateTimeISO']['input']>;
@@ -275,10 +279,12 @@ export type Identity = Node & {
   level: Scalars['Int']['output'];
   xp: Scalars['Int']['output'];
   xpToNextLevel: Scalars['Int']['output'];
+  xpAtLevelStart: Scalars['Int']['output'];
   credentials?: Maybe<Array<CredentialClaim>>;
   xpHistory?: Maybe<XpChangeConnection>;
   moderation?: Maybe<Moderation>;
   email?: Maybe<Scalars['String']['output']>;
+  isAdministrator?: Maybe<Scalars['Boolean']['output']>;
   createdAt: Scalars['DateTimeISO']['output'];
 };
 export type IdentityXpHistoryArgs = {
@@ -1077,6 +1083,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   adminKeys?: Resolver<Maybe<ResolversTypes['AdminKeyConnection']>, ParentType, ContextType, RequireFields<QueryAdminKeysArgs, 'offset'>>;
   auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'offset'>>;
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'offset'>>;
+  account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'id'>>;
   endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
   hiddenNames?: Resolver<Maybe<ResolversTypes['HiddenNamePage']>, ParentType, ContextType, Partial<QueryHiddenNamesArgs>>;
   clientOrigins?: Resolver<Maybe<ResolversTypes['ClientOriginList']>, ParentType, ContextType, RequireFields<QueryClientOriginsArgs, 'known'>>;
@@ -1141,10 +1148,12 @@ export type IdentityResolvers<ContextType = IdentityContext, ParentType extends 
   level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   xp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   xpToNextLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  xpAtLevelStart?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   credentials?: Resolver<Maybe<Array<ResolversTypes['CredentialClaim']>>, ParentType, ContextType>;
   xpHistory?: Resolver<Maybe<ResolversTypes['XpChangeConnection']>, ParentType, ContextType, RequireFields<IdentityXpHistoryArgs, 'offset'>>;
   moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isAdministrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

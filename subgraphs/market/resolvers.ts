@@ -16,6 +16,7 @@ import {
   findActiveListing,
   findListing,
   getListing,
+  getVisibleListing,
   getWatchedListing,
   listAsset,
 } from './domain/listing.ts'
@@ -37,6 +38,7 @@ export const resolvers: Resolvers = {
     assets: (_root, page, ctx) => listAssets(ctx, page),
     asset: (_root, { id }, ctx) => getAsset(ctx, id),
     listings: (_root, wanted, ctx) => listListings(ctx, wanted),
+    listing: (_root, { id }, ctx) => getVisibleListing(ctx, id),
     treasury: (_root, _args, ctx) => readTreasury(ctx),
     transactions: (_root, { identityId, ...page }, ctx) => listTransactions(ctx, identityId, page),
   },

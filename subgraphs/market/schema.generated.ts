@@ -25,6 +25,7 @@ export type Query = {
   assets?: Maybe<AssetConnection>;
   asset?: Maybe<Asset>;
   listings?: Maybe<ListingConnection>;
+  listing?: Maybe<Listing>;
   treasury?: Maybe<Treasury>;
   transactions?: Maybe<TransactionConnection>;
   marketEvents?: Maybe<EventPage>;
@@ -54,6 +55,9 @@ export type QueryListingsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+export type QueryListingArgs = {
+  id: Scalars['ID']['input'];
 };
 export type QueryTransactionsArgs = {
   identityId?: InputMaybe<Scalars['ID']['input']>;
@@ -572,6 +576,7 @@ export type QueryResolvers<ContextType = MarketContext, ParentType extends Resol
   assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'offset'>>;
   asset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<QueryAssetArgs, 'id'>>;
   listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QueryListingsArgs, 'offset'>>;
+  listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QueryListingArgs, 'id'>>;
   treasury?: Resolver<Maybe<ResolversTypes['Treasury']>, ParentType, ContextType>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<QueryTransactionsArgs, 'offset'>>;
   marketEvents?: Resolver<Maybe<ResolversTypes['EventPage']>, ParentType, ContextType, Partial<QueryMarketEventsArgs>>;

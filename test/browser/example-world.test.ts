@@ -178,6 +178,7 @@ describe('people and settings', () => {
     await page.getByRole('button', { name: 'Change the username' }).click()
     await page.getByText('Somebody has this username. Choose another one.').waitFor()
     await expectAccessible(page, 'example-settings')
+    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
   })
 
   test('the links of the account lead to the ID service, and no other name does', async () => {
@@ -210,6 +211,7 @@ describe('the administration', () => {
     await desk.getByText('One account').waitFor()
     await desk.getByRole('link', { name: 'Grace' }).click()
     await desk.getByRole('heading', { name: '@grace' }).waitFor()
+    expect(new URL(desk.url()).pathname).toMatch(/^\/admin\/accounts\/identity_/)
     await expectAccessible(desk, 'example-account')
   })
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isActive, joinWithPassword, PASSWORD, registerApp, type App } from '../support/oauth.ts'
 import { startPages, type Pages } from '../support/pages.ts'
 import type { Person, TestSystem } from '../support/system.ts'
-import { bundle } from './single-page/bundle.ts'
+import { bundle, bundleDocumented } from './single-page/bundle.ts'
 
 /** The path of each app, which is its redirect URI, and its script. */
 const APPS = {
@@ -16,6 +16,8 @@ const APPS = {
   '/react-once': 'react',
   '/angular-code': 'angular',
   '/angular-default': 'angular',
+  '/': 'documented',
+  '/callback': 'documented',
 } as const
 type Path = keyof typeof APPS
 
@@ -28,7 +30,9 @@ let server: Server
 let origin: string
 let app: App
 beforeAll(async () => {
-  const scripts = await bundle(new Set(Object.values(APPS)))
+  const own = new Set<string>(Object.values(APPS))
+  own.delete('documented')
+  const scripts = new Map(await bundle(own))
   pages = await startPages()
   system = pages.system
   ada = await joinWithPassword(system, 'ada')
@@ -45,6 +49,9 @@ beforeAll(async () => {
   origin = `http://localhost:${(server.address() as AddressInfo).port}`
   const redirectUris = Object.keys(APPS).map((path) => origin + path)
   app = await registerApp(system, { redirectUris })
+  const issuer = system.address('identity')
+  const documented = { issuer, router: system.address('router'), clientId: app.id }
+  for (const script of await bundleDocumented('documented', documented)) scripts.set(...script)
 })
 afterAll(async () => {
   server.close()
@@ -140,6 +147,30 @@ describe('React in StrictMode', () => {
     await output(page, `Welcome ${ada.username}`)
     expect(await isActive(system, await tokenOf(page))).toBe(true)
   })
+})
+
+test('the code of examples/web/docs/single-page.md signs in once, calls the router, and signs out', async () => {
+  const page = await openApp('/')
+  const redemptions: number[] = []
+  page.on('response', (response) => {
+    const isToken = response.url().endsWith('/api/oauth/token')
+    if (isToken && response.request().method() === 'POST') redemptions.push(response.status())
+  })
+  await press(page, 'Sign in')
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor()
+  expect(page.url()).toBe(`${origin}/`)
+  expect(redemptions).toEqual([200])
+  await page.reload()
+  await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor()
+  expect(redemptions).toEqual([200])
+  const token = await tokenOf(page)
+  await press(page, 'Sign out')
+  // The ID service asks whether it may end the session.
+  await page.waitForURL(/sign-out/)
+  await press(page, 'Sign out')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await isActive(system, token)).toBe(false)
 })
 
 describe('angular-oauth2-oidc', () => {

@@ -21,6 +21,8 @@ interface Change {
   service: 'realm' | 'guild' | 'scroll' | 'market' | 'path' | 'identity'
   /** The root field, its argument and the type of that, e.g. `updateRealm(input: UpdateRealmInput!)`. */
   field: string
+  /** True for a field of `Query`. */
+  isRead?: true
   fields: string
   value: Shape
   /** The input for a thing with this id, which `of` adds. */
@@ -36,6 +38,7 @@ interface Change {
     | 'Listing'
     | 'Quest'
     | 'Identity'
+    | 'Account'
   /** An input out of its bounds, for a thing that need not exist. */
   wrong?: { body: Record<string, unknown>; field: string; reason: string }
 }
@@ -79,15 +82,18 @@ function refusalsOf(change: Change): Refusal[] {
 }
 
 function adminRow(change: Change): Row {
+  const [method, root] = change.isRead
+    ? (['GET', 'Query'] as const)
+    : (['POST', 'Mutation'] as const)
   const [, name, argument, type] = /^(\w+)\((\w+): (.+)\)$/.exec(change.field)!
   const variable = argument === 'input' ? 'input' : 'id'
   return {
     service: change.service,
-    method: 'POST',
-    path: `Mutation.${name}`,
+    method,
+    path: `${root}.${name}`,
     graphqlOnly: true,
     scopes: ['identity', 'admin'],
-    graphql: `mutation ($${variable}: ${type}) {
+    graphql: `${root.toLowerCase()} ($${variable}: ${type}) {
       ${name}(${argument}: $${variable}) { ${change.fields} }
     }`,
     good: { given: asked(change), status: 200, form: 'bare', value: change.value },
@@ -353,6 +359,13 @@ export const administrationRows: Row[] = [
     fields: 'code expiresAt identity { id }',
     value: { code: 'string', expiresAt: 'timestamp', identity: { id: 'string' } },
     given: (id: string) => ({ body: { id } }),
+  },
+  {
+    ...account,
+    field: 'account(id: ID!)',
+    isRead: true as const,
+    given: (id: string) => ({ params: { id } }),
+    resource: 'Account' as const,
   },
   ...['disableAccount', 'enableAccount', 'signOutAccount', 'resetAccountFactors'].map((name) => ({
     ...account,

@@ -285,4 +285,43 @@ export const marketRows: Row[] = [
       },
     ],
   },
+  {
+    service: 'market',
+    method: 'GET',
+    path: 'Query.listing',
+    graphqlOnly: true,
+    scopes: ['identity'],
+    graphql: `query ($id: ID!) {
+      listing(id: $id) { id assetId sellerId price status createdAt mine moderation { reason } }
+    }`,
+    good: {
+      given: async (system) => ({
+        as: await newPerson(system),
+        params: { id: await addListing(system, await newPerson(system), 30) },
+      }),
+      status: 200,
+      form: 'bare',
+      value: {
+        id: 'string',
+        assetId: 'string',
+        sellerId: 'string',
+        price: 'integer',
+        status: 'string',
+        createdAt: 'timestamp',
+        mine: 'boolean',
+        moderation: 'null',
+      },
+    },
+    refusals: [
+      {
+        when: 'the listing is unknown',
+        given: async (system) => ({
+          as: await newPerson(system),
+          params: { id: 'listing_unknown' },
+        }),
+        code: 'NOT_FOUND',
+        details: { resource: 'Listing', id: 'listing_unknown' },
+      },
+    ],
+  },
 ]

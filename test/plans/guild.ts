@@ -1,4 +1,5 @@
 // The lists of the Guild service, and rows for its tables.
+import type { GuildContext } from '../../subgraphs/guild/context.ts'
 import {
   hiddenAtTheEnd,
   hiddenReason,
@@ -32,7 +33,7 @@ export const guildLists: Lists = {
     `insert into applications (id, role_id, identity_id, status, applied_at)
      select 'application_' || n, 'role_' || (n % 503),
             case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
-            'pending', ${moment} from ${rows}`,
+            (array['pending', 'accepted', 'rejected'])[1 + n % 3], ${moment} from ${rows}`,
     `insert into former_memberships (id, organization_id, identity_id, status, requested_at, left_at,
                                      removed)
      select 'former_' || n, 'organization_' || (n % 503), ${somebody(identityId)}, 'active',
@@ -55,6 +56,11 @@ export const guildLists: Lists = {
       requests(first: 20) { nodes { id } }
       roles(first: 20) { nodes { applications(first: 20) { nodes { id } } } }
     } }`,
+    ...['pending', 'accepted', 'rejected'].map(
+      (status) => `{ organization(id: "organization_315") {
+        roles(first: 20) { nodes { applications(status: ${status}, first: 20) { nodes { id } } } }
+      } }`,
+    ),
   ],
   states: [
     '{ organizations(first: 100) { nodes { myMembership { status } } } }',
@@ -75,6 +81,15 @@ export const guildLists: Lists = {
       filters: ['open: false', 'organization: "organization_7"'],
       orders: ['oldest', 'title'],
       isSearched: true,
+    },
+  ],
+  calls: [
+    {
+      index: 'applications_by_role_and_status',
+      run: async (ctx) => {
+        const { roleApplications } = (ctx as GuildContext).loaders
+        return (await roleApplications.accepted.load('role_315', { first: 20 })).page()
+      },
     },
   ],
   totals: ['organizations', 'roles'],

@@ -29,7 +29,8 @@ const SHAPES: Shape[] = [
 
 async function startOneProcess() {
   const home = await install({ NODE_ENV: 'production', LOG_LEVEL: 'warn' })
-  await home.start(['main.ts'])
+  const program = await home.start(['main.ts'])
+  expect(program.output(), 'people of the demo').not.toMatch(/grace|demo/i)
   return { home, drop: () => Promise.resolve() }
 }
 

@@ -1,11 +1,13 @@
 // Starts: what a process prints once it is ready, and the sentence with which it refuses to start.
 import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { expectNoPlanner, PRINTS_PACKAGES } from '#test/loaded-packages.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { programTurns, type ProgramTurns, type Turn } from '#test/program-turns.ts'
+import { DEMO_PASSWORD } from '../../subgraphs/identity/demo.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const timeout = PROCESS_TEST_MS
@@ -43,7 +45,7 @@ describe('npm start', { timeout }, () => {
 
     const second = await home.start([PRINTS_PACKAGES, 'main.ts'])
     expect(second.output()).not.toContain('Demo data')
-    for (const { output } of [first, second]) expect(output()).toMatch(/^Demo people: ada/m)
+    for (const program of [first, second]) await expectScreen(program)
     await expectEveryAddress(second)
     second.send('SIGTERM')
     expect(await second.ended()).toEqual(CLEANLY)
@@ -171,9 +173,23 @@ describe('an unusable file or setting is reported in a sentence', { timeout }, (
   })
 })
 
+/** One screen of a terminal, whose commands are there and whose example person can sign in. */
+async function expectScreen(program: Program): Promise<void> {
+  const screen = /^Ready\.[^]*^ +npm run .*/m.exec(program.output())![0].split('\n')
+  expect(screen.length).toBeLessThan(24)
+  expect(Math.max(...screen.map((line) => line.length))).toBeLessThanOrEqual(80)
+  const [, username, password] = /^Sign in as (\w+) with (\S+)\./m.exec(screen.join('\n'))!
+  expect([username, password]).toEqual(['grace', DEMO_PASSWORD])
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object }
+  const commands = screen.flatMap((line) => /^  npm run (?:-s )?(\S+)/.exec(line)?.[1] ?? [])
+  expect(commands).toHaveLength(3)
+  for (const command of commands) expect(scripts).toHaveProperty(command)
+}
+
 async function expectEveryAddress(program: Program): Promise<void> {
   const lines = [
-    `Router +${home.address('router')}/graphql`,
+    `GraphQL +${home.address('router')}/graphql`,
+    `Accounts +${home.address('identity')}/account`,
     ...subgraphs.map(({ name, title }) => `${title} +${home.address(name)}`),
   ]
   for (const line of lines) expect(program.output()).toMatch(new RegExp(`^ +${line}`, 'm'))

@@ -71,9 +71,11 @@ function watch(context: BrowserContext, issuer: string, note: (fault: string) =>
     const { origin, protocol, hostname } = new URL(request.url())
     // Pages may navigate to an app on loopback, but load nothing from it.
     const isApp = request.isNavigationRequest() && APP_HOSTS.has(hostname)
-    const isOfApp = request.frame().url().startsWith('http://127.0.0.1:')
     const isLocal = origin === issuer || !protocol.startsWith('http')
-    if (!isLocal && !isApp && !isOfApp) note(`${request.frame().url()} asks ${request.url()}`)
+    // A request that opens another page has no frame yet.
+    if (isLocal || isApp) return
+    const asker = request.frame().url()
+    if (!asker.startsWith('http://127.0.0.1:')) note(`${asker} asks ${request.url()}`)
   })
 }
 

@@ -24,6 +24,9 @@ export interface SignInAttempt {
 /** As long as a refresh token lives unused. */
 const SESSION_SECONDS = 30 * 24 * 3600
 
+/** What the names of their cookies begin with. */
+const ATTEMPT = 'sign-in-'
+
 /** As long as an authorization request may take. */
 const ATTEMPT_SECONDS = 10 * 60
 
@@ -40,8 +43,21 @@ export function getSignInAttempt(
   req: Request,
   res: Response,
 ): Promise<IronSession<Partial<SignInAttempt>>> {
-  const name = `sign-in-${state.replaceAll(/[^\w-]/g, '')}`
+  const name = ATTEMPT + state.replaceAll(/[^\w-]/g, '')
   return getIronSession(req, res, cookie(settings, name, ATTEMPT_SECONDS))
+}
+
+/** Each takes 400 bytes of the 16 KB that a request may have in its headers. */
+const MAX_ATTEMPTS = 5
+
+/** Forgets the earliest attempts: a browser that opens many tabs at once begins one in each. */
+export function forgetEarlyAttempts(settings: Settings, req: Request, res: Response): void {
+  const { cookieName, cookieOptions } = cookie(settings, ATTEMPT, ATTEMPT_SECONDS)
+  const sent = req.get('cookie')?.split('; ') ?? []
+  const names = sent.map((pair) => pair.split('=')[0]!)
+  // Browsers send the earliest cookie first (RFC 6265, section 5.4).
+  const attempts = names.filter((name) => name.startsWith(cookieName))
+  for (const name of attempts.slice(0, 1 - MAX_ATTEMPTS)) res.clearCookie(name, cookieOptions)
 }
 
 /** `lax`: the browser comes back from the ID service, another site, with the cookie. */

@@ -4,7 +4,7 @@ import { Router, type ErrorRequestHandler, type Request, type Response } from 'e
 import * as client from 'openid-client'
 import { requireOwnOrigin } from './csrf.ts'
 import { tokensOf, type OpenId } from './openid.ts'
-import { getSession, getSignInAttempt, type SignInAttempt } from './session.ts'
+import { forgetEarlyAttempts, getSession, getSignInAttempt, type SignInAttempt } from './session.ts'
 import type { Settings } from './settings.ts'
 
 /** What each kind of sign-in asks for. */
@@ -60,6 +60,7 @@ async function begin(kind: keyof typeof KINDS, context: RequestContext): Promise
   const configuration = await openId.configuration()
   const state = client.randomState()
   const attempt = newAttempt(settings, parameters, req)
+  forgetEarlyAttempts(settings, req, res)
   const kept = await getSignInAttempt(settings, state, req, res)
   Object.assign(kept, attempt)
   await kept.save()

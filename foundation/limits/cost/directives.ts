@@ -34,6 +34,8 @@ export interface DefaultWeights {
   mutation: number
   /** The least that an operation costs. */
   operation: number
+  /** The argument with the text of a search. Undefined where each search costs what it would cost alone. */
+  searchArgument: string | undefined
 }
 
 /** The units of the rate limit (contract, "Rate limits"). */
@@ -43,6 +45,7 @@ export const RATE_LIMIT_WEIGHTS: DefaultWeights = {
   inputObject: 0,
   mutation: 0,
   operation: 1,
+  searchArgument: 'search',
 }
 
 /** The defaults of Apollo Router and Hive Router. */
@@ -52,4 +55,5 @@ export const STATIC_WEIGHTS: DefaultWeights = {
   inputObject: 1,
   mutation: 10,
   operation: 0,
+  searchArgument: undefined,
 }

@@ -18,6 +18,7 @@ import {
   type SizedList,
   type SlicingCheck,
 } from '#foundation/limits/cost/list-size.ts'
+import { searchDiscount } from '#foundation/limits/cost/searches.ts'
 import {
   collectSelections,
   isOf,
@@ -99,11 +100,26 @@ function compile({ schema, document, operation }: CountedOperation, kept: Kept):
   const isMutation = operation.operation === OperationTypeNode.MUTATION
   const base = constant(isMutation ? defaults.mutation : 0)
   const demand = sum([base, selectionsCost(selected, scope)])
+  const discount = discountOf(selected, scope)
   return (variables) => {
     for (const check of scope.checks) check(variables)
-    const cost = Math.max(Math.ceil(totalOf(demand, variables)), defaults.operation)
+    const total = totalOf(demand, variables) - discount(variables)
+    const cost = Math.max(Math.ceil(total), defaults.operation)
     return Math.min(cost, Number.MAX_SAFE_INTEGER)
   }
+}
+
+/** What the operation costs less for searching several lists for one text. */
+function discountOf({ selectionSets, parent, fieldWeight: rootField }: Selected, scope: Scope) {
+  const { model, schema } = scope
+  const { searchArgument } = model.defaults
+  if (searchArgument === undefined) return () => 0
+  const { fields } = collectSelections(selectionSets, parent, scope)
+  const weighed = fields.values().map(([node]) => {
+    const coordinates = coordinatesOf(node!.name.value, parent, model, schema)
+    return { node: node!, weight: fieldWeight(coordinates, model, rootField) }
+  })
+  return searchDiscount([...weighed], searchArgument)
 }
 
 function selectionsCost(selected: Selected, scope: Scope): Demand {

@@ -194,21 +194,28 @@ function roleClosed({ title }: Role): Error {
 export async function findApplicants(
   ctx: GuildContext,
   { id, organizationId }: Role,
-  page: PageArguments,
+  { status, ...page }: PageArguments & { status?: ApplicationStatus | null | undefined },
 ): Promise<Connection<Application> | null> {
-  return (await isSteward(ctx, organizationId)) ? ctx.loaders.roleApplications.load(id, page) : null
+  if (!(await isSteward(ctx, organizationId))) return null
+  return ctx.loaders.roleApplications[status ?? 'all'].load(id, page)
 }
 
 const isShown = sql<boolean>`not exists (
   select from roles where id = applications.role_id and hidden_at is not null)`
 
-const applicationsOf = {
-  roleId: once(
+const ofRole = (status: RawBuilder<boolean> = sql`true`) =>
+  once(
     (db: Kysely<GuildTables>) => (roleId: RawBuilder<string>) =>
-      db.selectFrom('applications').selectAll().where('roleId', '=', roleId),
-  ),
+      db.selectFrom('applications').selectAll().where('roleId', '=', roleId).where(status),
+  )
+
+const LISTS = {
+  all: ofRole(),
+  pending: ofRole(sql`status = 'pending'`),
+  accepted: ofRole(sql`status = 'accepted'`),
+  rejected: ofRole(sql`status = 'rejected'`),
   // Leaves out applications for hidden roles.
-  identityId: once(
+  ofPerson: once(
     (db: Kysely<GuildTables>) => (identityId: RawBuilder<string>) =>
       db.selectFrom('applications').selectAll().where('identityId', '=', identityId).where(isShown),
   ),
@@ -221,9 +228,9 @@ export function applicationEdge(application: Application): { node: Application; 
   return edgeOf(application, placeOf)
 }
 
-/** The applications of each role, or of each person. */
-export function applicationPages(db: Kysely<GuildTables>, parent: 'roleId' | 'identityId') {
-  return createPageLoader(db, applicationsOf[parent](db), placeOf, {
+/** The applications for each role, all of them or those in a status, or of each person. */
+export function applicationPages(db: Kysely<GuildTables>, list: keyof typeof LISTS) {
+  return createPageLoader(db, LISTS[list](db), placeOf, {
     column: 'applied_at',
     id: 'id',
     direction: 'desc',

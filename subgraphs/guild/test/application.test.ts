@@ -317,6 +317,92 @@ describe('who sees applications', () => {
     await expectRefused(OF_ORGANIZATIONS, of)
   })
 
+  describe('in one status', () => {
+    const IN_STATUS = `query ($id: ID!, $status: ApplicationStatus, $first: Int, $after: String) {
+      role(id: $id) { applications(status: $status, first: $first, after: $after) {
+        nodes { applicant { id } status } pageInfo { endCursor hasNextPage } totalCount
+      } }
+    }`
+    const inStatus = async (as: Person, wanted: object) => {
+      const { role: found } = await guild.ask(IN_STATUS, { as, variables: { id: role, ...wanted } })
+      return found.applications
+    }
+    const applicantsOf = ({ nodes }: { nodes: { applicant: { id: string } }[] }) =>
+      nodes.map(({ applicant }) => applicant.id)
+
+    /** Two wait, one is accepted and one rejected. */
+    async function applyInEachStatus() {
+      const applyLater = async () => {
+        guild.clock.now = new Date(guild.clock.now.getTime() + 1)
+        const person = await story.someone({ xp: 4_500 })
+        return { ...person, applicationId: await request(person) }
+      }
+      const [waiting, last] = [await applyLater(), await applyLater()]
+      const [accepted, rejected] = [await applyLater(), await applyLater()]
+      await story.decideApplication(ada, accepted.applicationId, true)
+      await story.decideApplication(ada, rejected.applicationId, false)
+      return { waiting, last, accepted, rejected }
+    }
+
+    test('Stewards find and count the applications in a status, newest first', async () => {
+      const { waiting, last, accepted, rejected } = await applyInEachStatus()
+      const ofEach = {
+        pending: [last.id, waiting.id],
+        accepted: [accepted.id],
+        rejected: [rejected.id],
+      }
+      for (const [status, ids] of Object.entries(ofEach)) {
+        const found = await inStatus(ada, { status })
+        expect(applicantsOf(found)).toEqual(ids)
+        expect(found.totalCount).toBe(ids.length)
+        expect(found.nodes.every((node: { status: string }) => node.status === status)).toBe(true)
+      }
+      for (const wanted of [{}, { status: null }]) {
+        const all = await inStatus(ada, wanted)
+        expect(applicantsOf(all)).toEqual([rejected.id, accepted.id, last.id, waiting.id])
+        expect(all.totalCount).toBe(4)
+      }
+    })
+
+    test('A cursor goes on in its status', async () => {
+      const { waiting, last } = await applyInEachStatus()
+      const first = await inStatus(ada, { status: 'pending', first: 1 })
+      expect([applicantsOf(first), first.pageInfo.hasNextPage]).toEqual([[last.id], true])
+      const after = first.pageInfo.endCursor as string
+      const next = await inStatus(ada, { status: 'pending', first: 1, after })
+      expect([applicantsOf(next), next.pageInfo.hasNextPage]).toEqual([[waiting.id], false])
+    })
+
+    test('A decision moves an application from one status to another within a request', async () => {
+      const id = await request(grace)
+      const decide = `mutation ($id: ID!) {
+        decideApplication(input: { applicationId: $id, accept: false }) {
+          role { pending: applications(status: pending) { totalCount } rejected: applications(status: rejected) { totalCount } }
+        }
+      }`
+      const { decideApplication } = await guild.ask(decide, { as: ada, variables: { id } })
+      expect(decideApplication.role).toEqual({
+        pending: { totalCount: 0 },
+        rejected: { totalCount: 1 },
+      })
+    })
+
+    test('Others see no applications in any status', async () => {
+      await applyInEachStatus()
+      for (const status of ['pending', 'accepted', 'rejected', null]) {
+        expect(await inStatus(grace, { status })).toBeNull()
+      }
+    })
+
+    test('An unknown status is refused', async () => {
+      const variables = { id: role, status: 'withdrawn' }
+      expect(await guild.refusal(IN_STATUS, { as: ada, variables })).toEqual({
+        code: 'VALIDATION_ERROR',
+        details: { field: 'status', reason: 'must be one of pending, accepted, rejected' },
+      })
+    })
+  })
+
   test('An application leads to no applications of other people', async () => {
     await story.apply(ada, role)
     const query = `mutation ($id: ID!) {

@@ -130,6 +130,54 @@ beforeEach(async () => {
   wallet = await settle(alan, email)
 })
 
+describe('an account by its id', () => {
+  const FIND_ONE =
+    'query ($id: ID!) { account(id: $id) { identity { id } state email isAdministrator } }'
+  const asking = (id: string) => ({ as: admin, scopes: ADMIN, variables: { id } })
+  const findOne = async (id: string) => (await identity.ask(FIND_ONE, asking(id))).account
+  const NOT_FOUND = (id: string) => ({ code: 'NOT_FOUND', details: { resource: 'Account', id } })
+
+  test('An account is found, also when its person is disabled', async () => {
+    const { id } = await identity.join(newName())
+    const account = { identity: { id }, state: 'active', email: null, isAdministrator: false }
+    expect(await findOne(id)).toEqual(account)
+    await change('disableAccount', id)
+    expect(await findOne(id)).toEqual({ ...account, state: 'disabled' })
+  })
+
+  test('Neither an unknown id nor the system has an account', async () => {
+    const system = await db()
+      .selectFrom('identities')
+      .select('id')
+      .where('kind', '=', 'system')
+      .executeTakeFirstOrThrow()
+    for (const id of ['identity_unknown', '', system.id]) {
+      expect(await identity.refusal(FIND_ONE, asking(id))).toEqual(NOT_FOUND(id))
+    }
+  })
+
+  test('Somebody who left has no account', async () => {
+    const { id } = await identity.join(newName())
+    const gone = { disabledAt: new Date(), leftAt: new Date() }
+    await db().updateTable('identities').set(gone).where('id', '=', id).execute()
+    expect(await identity.refusal(FIND_ONE, asking(id))).toEqual(NOT_FOUND(id))
+  })
+
+  test('Only administrators with the scope admin read an account, their own included', async () => {
+    const { id } = await identity.join(newName())
+    const variables = { id }
+    expect(await identity.refusal(FIND_ONE, { as: { id }, scopes: ADMIN, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'role' },
+    })
+    const withoutScope = { as: admin, scopes: ['identity'], variables }
+    expect(await identity.refusal(FIND_ONE, withoutScope)).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'admin' },
+    })
+  })
+})
+
 describe('finding', () => {
   test('Accounts are found by username, by a similar display name, and by a complete address or wallet', async () => {
     expect(await find({ search: alan.username })).toEqual([alan.id])

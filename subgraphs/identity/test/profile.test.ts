@@ -28,6 +28,20 @@ describe('the level', () => {
     expect(me).toEqual({ xp, level, xpToNextLevel })
   })
 
+  test.each([
+    [0, 0],
+    [99, 0],
+    [100, 100],
+    [122_499, 117_600],
+    [122_500, 122_500],
+    [2_147_483_647, 2_147_418_100],
+  ])('of %i xp began at %i', async (xp, xpAtLevelStart) => {
+    const variables = { id: (await someone({ xp })).id }
+    const query = 'query ($id: ID!) { identity(id: $id) { xpAtLevelStart } }'
+    const response = await identity.ask(query, { as: await someone(), variables })
+    expect(response.identity).toEqual({ xpAtLevelStart })
+  })
+
   test('Level n begins at 50·n·(n−1) xp, and not one xp before, up to level 200', async () => {
     for (let level = 2; level <= 200; level += 33) {
       const begin = 50 * level * (level - 1)
@@ -58,6 +72,24 @@ describe('me', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
     })
   })
+
+  test.each([
+    ['admin', true],
+    ['member', false],
+  ] as const)(
+    'The role %s tells its person alone whether they are an administrator',
+    async (role, isAdministrator) => {
+      const as = await someone({ role })
+      expect((await identity.ask('{ me { isAdministrator } }', { as })).me).toEqual({
+        isAdministrator,
+      })
+
+      const query = 'query ($id: ID!) { identity(id: $id) { isAdministrator } }'
+      const asked = { as: await someone(), variables: { id: as.id } }
+      const { data, errors } = await identity.run(query, asked)
+      expect(data?.identity ?? null, JSON.stringify(errors)).toEqual({ isAdministrator: null })
+    },
+  )
 
   test('The field me is null for a machine client', async () => {
     expect(await identity.ask('{ me { id } }', { as: { id: 'test-client' } })).toEqual({ me: null })

@@ -63,6 +63,13 @@ export async function findListing(ctx: MarketContext, id: string): Promise<Listi
   return status === 'active' || isOwn ? listing : undefined
 }
 
+/** @throws NOT_FOUND for a listing that `findListing` does not find */
+export async function getVisibleListing(ctx: MarketContext, id: string): Promise<Listing> {
+  const listing = await findListing(ctx, id)
+  if (!listing) throw notFound('Listing', id)
+  return listing
+}
+
 /**
  * A listing for who watches it; null once it has ended. What comes of a hidden one is NOT_FOUND, so that it causes no
  * result.

@@ -39,6 +39,59 @@ function tally(responses: Awaited<ReturnType<TestSubgraph['run']>>[]) {
   return { good: responses.filter(({ errors }) => !errors).length, refusals }
 }
 
+describe('a listing by its id', () => {
+  const FIND = 'query ($id: ID!) { listing(id: $id) { id price status mine asset { name } } }'
+  const find = async (as: { id: string }, id: string) =>
+    (await market.ask(FIND, { as, variables: { id } })).listing
+  const notFound = async (as: { id: string }, id: string) => {
+    const details = { resource: 'Listing', id }
+    const refusal = await market.refusal(FIND, { as, variables: { id } })
+    expect(refusal).toEqual({ code: 'NOT_FOUND', details })
+  }
+
+  test('Anybody finds an active listing', async () => {
+    const id = await addListing(market, ada, 30)
+    expect(await find(grace, id)).toMatchObject({ id, price: 30, status: 'active', mine: false })
+    expect(await find(ada, id)).toMatchObject({ mine: true })
+  })
+
+  test('Nobody finds an unknown one', async () => {
+    for (const id of ['listing_unknown', '', 'listing_%']) await notFound(ada, id)
+  })
+
+  test('Only the seller and the buyer find one that has ended', async () => {
+    const [sold, cancelled] = [await addListing(market, ada, 30), await addListing(market, ada, 30)]
+    const alan = await market.join(`n${crypto.randomUUID().slice(0, 8)}`)
+    await giveGold(market, grace, 30)
+    await market.ask(PURCHASE, { as: grace, variables: { id: sold } })
+    await market.ask(CANCEL, { as: ada, variables: { id: cancelled } })
+    for (const as of [ada, grace]) expect(await find(as, sold)).toMatchObject({ status: 'sold' })
+    expect(await find(ada, cancelled)).toMatchObject({ status: 'cancelled' })
+    await notFound(alan, sold)
+    await notFound(grace, cancelled)
+  })
+
+  test('Only the seller and administrators find a hidden one', async () => {
+    const id = await addListing(market, ada, 30)
+    const admin = await market.join(`d${crypto.randomUUID().slice(0, 8)}`, { role: 'admin' })
+    const scopes = ['identity', 'admin']
+    const hide = `mutation ($id: ID!) { hideListing(input: { id: $id, reason: "Stolen." }) { id } }`
+    await market.ask(hide, { as: admin, scopes, variables: { id } })
+    expect(await find(ada, id)).toMatchObject({ id })
+    expect((await market.ask(FIND, { as: admin, scopes, variables: { id } })).listing.id).toBe(id)
+    await notFound(grace, id)
+    await notFound(admin, id)
+  })
+
+  test('The scope identity is required', async () => {
+    const id = await addListing(market, ada, 30)
+    expect(await market.refusal(FIND, { as: ada, scopes: ['wallet'], variables: { id } })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+  })
+})
+
 describe('listing an asset', () => {
   test('Listing an asset offers it for a price', async () => {
     const assetId = await addAsset(market, ada)

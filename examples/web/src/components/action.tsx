@@ -1,7 +1,7 @@
 // A button that sends a mutation. What the mutation changes comes with its response, and the cache shows it.
 import { useMutation } from '@apollo/client/react'
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Ask } from './ask.tsx'
 import { Fault } from './fault.tsx'
 
@@ -33,8 +33,11 @@ export function Action<Data, Variables extends OperationVariables>(
 ) {
   const { label, done, description, quiet, confirm } = props
   const { act, error, loading } = useAction(props)
+  const ref = useFocusAfter(error)
   const button = {
-    disabled: loading,
+    ref,
+    // Not `disabled`, which would take the focus away.
+    'aria-disabled': loading,
     'aria-label': description,
     className: quiet ? 'quiet' : undefined,
     children: label,
@@ -52,6 +55,15 @@ export function Action<Data, Variables extends OperationVariables>(
   )
 }
 
+/** For the button: gives it the focus back, which it loses to what has taken its place until it was refused. */
+function useFocusAfter(error: unknown) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (error && document.activeElement === document.body) button.current?.focus()
+  }, [error])
+  return button
+}
+
 function useAction<Data, Variables extends OperationVariables>({
   document,
   variables,
@@ -62,6 +74,7 @@ function useAction<Data, Variables extends OperationVariables>({
   const [send, { error, loading }] = useMutation<Data>(document, { refetchQueries: [...refetch] })
   const optimisticResponse = optimistic && { optimisticResponse: optimistic as never }
   const act = () => {
+    if (loading) return
     // The error is shown beside the button; a rejected promise would say it again.
     void send({ variables, ...optimisticResponse }).then(
       ({ data }) => data && onDone?.(data),

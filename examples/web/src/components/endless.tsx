@@ -1,14 +1,7 @@
 // A list without an end: the next page is read when its end comes into view, and an earlier one on request.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { PageInfoFragment } from '../fragments/generated/graphql.ts'
 import { Fault } from './fault.tsx'
-
-/** `pageInfo` of a list. Select all four of its fields. */
-interface PageInfo {
-  startCursor: string | null
-  endCursor: string | null
-  hasNextPage: boolean
-  hasPreviousPage: boolean
-}
 
 /** Another page: these replace the arguments of the query's list. */
 interface PageVariables {
@@ -19,7 +12,8 @@ interface PageVariables {
 }
 
 interface EndlessProps {
-  pageInfo: PageInfo
+  /** Of the list: `pageInfo { ...PageInfo }`. */
+  pageInfo: PageInfoFragment
   /** `fetchMore` of useLive. The cache joins the pages, as src/graphql/pages.ts says. */
   fetchMore: (variables: PageVariables) => Promise<unknown>
   /** The number of items of a page. */

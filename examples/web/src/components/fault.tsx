@@ -1,6 +1,6 @@
 // What went wrong, as a sentence, and a button or link for what helps.
 import { explain, type Explanation } from '../errors/explain.ts'
-import { signInAddress } from '../graphql/session.ts'
+import { isWriting, signInAddress } from '../graphql/session.ts'
 
 interface FaultProps {
   /** What Apollo Client gives as `error`. */
@@ -27,5 +27,10 @@ function Remedy({
 }: Required<Pick<Explanation, 'remedy'>> & Pick<FaultProps, 'retry'>) {
   if (remedy === 'retry') return retry && <button onClick={retry}>Try again</button>
   if (remedy === 'reload') return <button onClick={() => location.reload()}>Load again</button>
-  return <a href={signInAddress(remedy)}>{remedy === 'step-up' ? 'Confirm' : 'Sign in'}</a>
+  return (
+    // Beside what would be lost.
+    <a href={signInAddress(remedy)} target={isWriting() ? '_blank' : undefined}>
+      {remedy === 'step-up' ? 'Confirm' : 'Sign in'}
+    </a>
+  )
 }

@@ -7,13 +7,17 @@ interface MarkdownTextProps {
 }
 
 export function MarkdownText({ text }: MarkdownTextProps) {
-  return (
-    <div className="prose">
-      <Markdown skipHtml components={COMPONENTS}>
-        {text}
-      </Markdown>
-    </div>
-  )
+  return <div className="prose">{render(text)}</div>
+}
+
+/** Thousands of marks inside each other are more than react-markdown can follow: the text is then shown as it is. */
+function render(text: string): ReactNode {
+  try {
+    // Called, because an error of a component cannot be caught where it is used. It has no state.
+    return Markdown({ children: text, skipHtml: true, components: COMPONENTS })
+  } catch {
+    return <p className="plain">{text}</p>
+  }
 }
 
 /** Headings are below that of the screen. A picture is a link: the app loads nothing from other sites. */

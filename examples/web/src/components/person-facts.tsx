@@ -1,9 +1,17 @@
-// What a person has reached: their level, experience and gold, and the way to the next level.
-import type { ProgressFragment } from '../fragments/generated/graphql.ts'
+// What a person has reached: their level and experience, and the way to the next level.
+import type { ReactNode } from 'react'
+import type { LevelFragment } from '../fragments/generated/graphql.ts'
 import { Meter } from './meter.tsx'
 import { numberText } from './number-text.ts'
 
-export function PersonFacts({ level, xp, xpToNextLevel, gold }: ProgressFragment) {
+interface PersonFactsProps {
+  person: LevelFragment
+  /** Further facts. */
+  children?: ReactNode
+}
+
+export function PersonFacts({ person, children }: PersonFactsProps) {
+  const { level, xp, xpToNextLevel, xpAtLevelStart } = person
   return (
     <>
       <dl className="facts">
@@ -15,21 +23,23 @@ export function PersonFacts({ level, xp, xpToNextLevel, gold }: ProgressFragment
           <dt>Experience</dt>
           <dd data-fact="xp">{numberText(xp)} xp</dd>
         </div>
-        <div>
-          <dt>Gold</dt>
-          <dd data-fact="gold">{gold === null ? 'not known now' : numberText(gold)}</dd>
-        </div>
+        {children}
       </dl>
       <Meter
         label={`${numberText(xpToNextLevel)} xp to level ${level + 1}`}
-        value={xp - levelStart(level)}
-        max={xp + xpToNextLevel - levelStart(level)}
+        value={xp - xpAtLevelStart}
+        max={xp + xpToNextLevel - xpAtLevelStart}
       />
     </>
   )
 }
 
-/** The xp at which a level begins (docs/contract/identity.md). */
-function levelStart(level: number): number {
-  return 50 * level * (level - 1)
+/** The gold of the person who is signed in. */
+export function GoldFact({ gold }: { gold: number | null }) {
+  return (
+    <div>
+      <dt>Gold</dt>
+      <dd data-fact="gold">{gold === null ? 'not known now' : numberText(gold)}</dd>
+    </div>
+  )
 }

@@ -15,11 +15,35 @@ interface GraphQLFault {
 
 /** @param error what Apollo Client gives: a response with `errors`, or what the network failed with */
 export function explain(error: unknown): Explanation {
-  const [fault] = (error as { errors?: readonly GraphQLFault[] }).errors ?? []
-  if (!fault) return { sentence: 'The network does not respond.', remedy: 'retry' }
+  const [fault] = faultsOf(error)
+  if (!fault) return { sentence: sentenceWithoutFault(error), remedy: 'retry' }
   const details = (fault.extensions?.details ?? {}) as Details
   const explained = BY_CODE[String(fault.extensions?.code)] ?? BY_CODE.INTERNAL_ERROR!
   return explained(details, fault)
+}
+
+/** What Apollo Client says of a response that is not GraphQL, such as of a proxy. */
+interface Unexpected {
+  errors?: readonly GraphQLFault[]
+  statusCode?: number
+  bodyText?: string
+}
+
+/** The errors of a response, also of one that did not say it is GraphQL. */
+function faultsOf(error: unknown): readonly GraphQLFault[] {
+  const { errors, bodyText = '' } = (error ?? {}) as Unexpected
+  if (errors || !bodyText.startsWith('{"errors":[')) return errors ?? []
+  try {
+    return (JSON.parse(bodyText) as Required<Pick<Unexpected, 'errors'>>).errors
+  } catch {
+    return []
+  }
+}
+
+function sentenceWithoutFault(error: unknown): string {
+  const { statusCode } = error as Unexpected
+  if (statusCode === undefined) return 'The network does not respond.'
+  return 'A part of the system is away for a moment.'
 }
 
 type Explain = (details: Details, fault: GraphQLFault) => Explanation
@@ -79,7 +103,7 @@ function issueSentence({ reason = '', ...issue }: Issue): string {
 
 /** What a form is told about its fields: the name of each, without the path to it, and the sentence. */
 export function fieldRefusals(error: unknown): { field: string; sentence: string }[] {
-  const [fault] = (error as { errors?: readonly GraphQLFault[] } | undefined)?.errors ?? []
+  const [fault] = faultsOf(error)
   const { issues, field, ...details } = (fault?.extensions?.details ?? {}) as Details
   const refused = issues ?? (field === undefined ? [] : [{ ...details, field }])
   return refused.map((issue) => ({

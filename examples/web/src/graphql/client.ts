@@ -5,9 +5,10 @@ import { ErrorLink } from '@apollo/client/link/error'
 import { RetryLink } from '@apollo/client/link/retry'
 import { OperationTypeNode } from 'graphql'
 import { createCache } from './cache.ts'
+import { idempotency } from './idempotency.ts'
 import { liveLink } from './live-link.ts'
 import { registeredDocuments } from './registered.ts'
-import { CSRF, signInAgain } from './session.ts'
+import { CSRF, fetchInSession, signInAgain } from './session.ts'
 
 const URL = '/graphql'
 
@@ -17,16 +18,6 @@ const sessionEnded = new ErrorLink(({ error }) => {
   const { code, details } = error.errors[0]?.extensions ?? {}
   const { reason } = (details ?? {}) as { reason?: string }
   if (code === 'INVALID_TOKEN' && reason !== 'step_up') signInAgain()
-})
-
-/** A mutation whose response is lost takes effect once, however often it is repeated with its key. */
-const idempotency = new ApolloLink((operation, forward) => {
-  if (operation.operationType === OperationTypeNode.MUTATION) {
-    operation.setContext(({ headers }) => ({
-      headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
-    }))
-  }
-  return forward(operation)
 })
 
 /** What the network lost is sent again for about ten seconds, and so is what a server on the way refused (5xx). */
@@ -42,11 +33,22 @@ export function createClient(): ApolloClient {
       idempotency,
       ApolloLink.split(
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-        liveLink(URL, () => void client.refetchQueries({ include: 'active' })),
-        ApolloLink.from([retry, registeredDocuments, new HttpLink({ uri: URL, headers: CSRF })]),
+        liveLink(URL, () => readAgain(client)),
+        ApolloLink.from([
+          retry,
+          registeredDocuments,
+          new HttpLink({ uri: URL, headers: CSRF, fetch: fetchInSession }),
+        ]),
       ),
     ]),
     cache: createCache(),
   })
+  // What failed meanwhile is read again, and so are lists, which nothing follows.
+  addEventListener('online', () => readAgain(client))
   return client
+}
+
+function readAgain(client: ApolloClient): void {
+  // Each screen shows its own error.
+  void client.refetchQueries({ include: 'active' }).catch(() => undefined)
 }

@@ -6,7 +6,7 @@ import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import { createClient, type Client } from 'graphql-sse'
 import { setWaiting } from './connection.ts'
 import { documentParameters } from './registered.ts'
-import { CSRF, signInAgain } from './session.ts'
+import { CSRF, fetchInSession, signInAgain } from './session.ts'
 import { inSlot } from './stream-slots.ts'
 
 type Result = FormattedExecutionResult & { extensions?: { cursor?: string; gap?: boolean } }
@@ -127,7 +127,7 @@ function connection(url: string, state: State): Client {
     url,
     headers: () => ({ ...CSRF, ...(state.cursor && { 'last-event-id': state.cursor }) }),
     fetchFn: async (...parameters: Parameters<typeof fetch>) => {
-      const response = await fetch(...parameters)
+      const response = await fetchInSession(...parameters)
       if (response.status === 401) signInAgain()
       else if (!response.ok) state.refused = await refusal(response)
       return response

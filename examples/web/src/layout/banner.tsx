@@ -1,18 +1,54 @@
-// Says that the page may be behind: offline, or while its subscriptions connect again.
+// Says what is not on the page: a screen that is on its way, a session that has ended, and that the page may be behind.
 import { useReactiveVar } from '@apollo/client/react'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { explain } from '../errors/explain.ts'
 import { isReconnecting } from '../graphql/connection.ts'
+import { isSignedOut } from '../graphql/session.ts'
+import { useNewsState } from './news.tsx'
 
 export function Banner() {
-  const online = useSyncExternalStore(followNetwork, () => navigator.onLine)
-  const reconnecting = useReactiveVar(isReconnecting)
-  const sentence = online
-    ? reconnecting && 'Connecting again. What you see may be a moment old.'
-    : 'You are offline. This is what was here when the network was lost.'
+  const message = useMessage()
   return (
     <div className="banner" role="status">
-      {sentence && <p>{sentence}</p>}
+      {message && <p>{message}</p>}
+      {useNavigation().state === 'loading' && (
+        <div className="pending">
+          <span className="unseen">Loading …</span>
+        </div>
+      )}
     </div>
+  )
+}
+
+function useMessage(): ReactNode {
+  const online = useSyncExternalStore(followNetwork, () => navigator.onLine)
+  const signedOut = useReactiveVar(isSignedOut)
+  const reconnecting = useReactiveVar(isReconnecting)
+  const { error, restart } = useNewsState()
+  if (!online) return 'You are offline. This is what was here when the network was lost.'
+  if (signedOut) return <SignedOut />
+  if (reconnecting) return 'Connecting again. What you see may be a moment old.'
+  if (!error) return undefined
+  return (
+    <>
+      {explain(error).sentence} What you see may be old.{' '}
+      <button className="quiet" onClick={restart}>
+        Follow again
+      </button>
+    </>
+  )
+}
+
+function SignedOut() {
+  return (
+    <>
+      You are signed out. What you have written is still here:{' '}
+      <a href="/auth/sign-in" target="_blank">
+        Sign in
+      </a>{' '}
+      in another tab, and then send it.
+    </>
   )
 }
 

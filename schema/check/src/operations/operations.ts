@@ -111,6 +111,7 @@ function namesIn(message: string): string | undefined {
 function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQLError): Finding {
   const [node] = error.nodes ?? []
   const detail = node && coordinateAt(schema, operation.document, node)
+  if (operation.id !== undefined) return unusable(operation, error.message, detail)
   // A fragment may be in another file.
   const file = error.source?.name ?? operation.file
   const line = /\.(graphql|gql)$/.test(file) ? error.locations?.[0]?.line : operation.line

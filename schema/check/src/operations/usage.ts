@@ -50,8 +50,9 @@ export function usageOf(
 }
 
 /** Lines of the base do not apply to the head's file, so `node` is one of the head. */
-function userOf({ client, name, owner, file, line }: KnownOperation, node?: ASTNode): User {
-  const written = /\.(graphql|gql)$/.test(file) ? placeOf(node) : undefined
+function userOf({ client, name, owner, id, file, line }: KnownOperation, node?: ASTNode): User {
+  const isWritten = id === undefined && /\.(graphql|gql)$/.test(file)
+  const written = isWritten ? placeOf(node) : undefined
   const at = written ?? { file, ...(node && line !== undefined && { line }) }
   return { client, name, ...(owner !== undefined && { owner }), ...at }
 }

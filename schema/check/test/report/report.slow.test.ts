@@ -49,6 +49,17 @@ Breaks web (ask web@example.org)
 `)
   })
 
+  test('an operation of a manifest that names its source is told with it', async () => {
+    const titles = '"name": "Titles",'
+    project.edit('clients/kiosk.json', titles, `${titles} "file": "kiosk/titles/titles.graphql",`)
+    const { out = '' } = await run()
+    project.edit('clients/kiosk.json', ' "file": "kiosk/titles/titles.graphql",', '')
+    expect(out).toContain(`
+      used in Titles (kiosk/titles/titles.graphql)
+        breaking  operation-broken:kiosk/Titles:Book.title
+`)
+  })
+
   test('the text shows a step without work as not configured', async () => {
     const { out = '' } = await run()
     expect(out).toContain('\n- not configured: Generated files, Contracts, Conventions, Events\n')

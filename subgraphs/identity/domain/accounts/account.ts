@@ -8,6 +8,7 @@ import {
   type ListArguments,
 } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
+import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { AccountFacts, Identity, IdentityTables } from '../../tables.ts'
 import { checksumAddress } from '../wallets/ethereum.ts'
@@ -52,6 +53,16 @@ export function listAccounts(
   { wallet, ...wanted }: ListArguments<never, 'newest' | 'oldest'> & Wanted,
 ): Promise<Connection<Account>> {
   return accounts(db, { ...wanted, wallet: wallet && checksumAddress(wallet) })
+}
+
+/** The account of a person who has not left. @throws NOT_FOUND */
+export async function getAccount(
+  { loaders }: Pick<IdentityContext, 'loaders'>,
+  id: string,
+): Promise<Account> {
+  const account = await loaders.identity.load(id)
+  if (account?.kind !== 'person' || account.leftAt) throw notFound('Account', id)
+  return account
 }
 
 /** The states of an account, in order of precedence. */

@@ -52,9 +52,14 @@ export function searchIdentities(
   return people(db, wanted)
 }
 
-/** Xp missing for the next level: level n + 1 begins at 50·(n + 1)·n xp. */
+/** The xp at which a person's level begins: level n begins at 50·n·(n − 1) xp. */
+export function xpAtLevelStart({ level }: Pick<Identity, 'level'>): number {
+  return 50 * level * (level - 1)
+}
+
+/** Xp missing for the next level. */
 export function xpToNextLevel({ level, xp }: Identity): number {
-  return 50 * (level + 1) * level - xp
+  return xpAtLevelStart({ level: level + 1 }) - xp
 }
 
 /** Null if nobody has that name. */

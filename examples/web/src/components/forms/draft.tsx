@@ -1,9 +1,12 @@
 // Surrounds a form whose text would be a loss: who leaves before it is sent is asked first.
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
+import { setDraft } from '../../graphql/session.ts'
 
 export function Draft({ children }: { children: ReactNode }) {
   const isChanged = useRef(false)
+  const [form] = useState(() => Symbol('draft'))
+  useEffect(() => () => setDraft(form, false), [form])
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return isChanged.current && currentLocation.pathname !== nextLocation.pathname
   })
@@ -12,6 +15,7 @@ export function Draft({ children }: { children: ReactNode }) {
   })
   const set = (changed: boolean) => {
     isChanged.current = changed
+    setDraft(form, changed)
   }
   return (
     // MutationForm resets its form when it is done.

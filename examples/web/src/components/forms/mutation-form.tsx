@@ -44,7 +44,7 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
       ))}
       {(refusals.length === 0 || elsewhere.length > 0) && <Fault error={error} />}
       <div className="submit">
-        <button disabled={loading}>{submit}</button>
+        <button aria-disabled={loading}>{submit}</button>
         <span role="status">{isDone && done}</span>
       </div>
     </form>
@@ -62,6 +62,7 @@ function useForm<Data, Variables extends OperationVariables, Name extends string
   const [isDone, setDone] = useState(false)
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (loading) return
     const form = event.currentTarget
     const values = Object.fromEntries(new FormData(form)) as Record<Name, string>
     setDone(false)

@@ -1,5 +1,6 @@
 // What a search or a filter has found, as cards: how many there are, and the cards without an end.
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { PageInfoFragment } from '../../fragments/generated/graphql.ts'
 import type { Live } from '../../graphql/use-live.ts'
 import { Endless } from '../endless.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -10,7 +11,7 @@ interface CardsProps<Node> extends Pick<Live<unknown>, 'fetchMore'> {
   list: {
     totalCount: number
     edges: readonly { node: Node }[]
-    pageInfo: ComponentProps<typeof Endless>['pageInfo']
+    pageInfo: PageInfoFragment
   }
   /** Said when there are none, and no filter is set. */
   empty: string

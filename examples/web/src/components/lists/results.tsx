@@ -1,5 +1,6 @@
 // What a search or a filter has found: how many there are, and the list without an end.
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { PageInfoFragment } from '../../fragments/generated/graphql.ts'
 import type { Live } from '../../graphql/use-live.ts'
 import { Endless } from '../endless.tsx'
 import { List } from '../section.tsx'
@@ -12,7 +13,7 @@ interface ResultsProps<Node> extends Pick<Live<unknown>, 'fetchMore'> {
   list: {
     totalCount: number
     edges: readonly { node: Node }[]
-    pageInfo: ComponentProps<typeof Endless>['pageInfo']
+    pageInfo: PageInfoFragment
   }
   /** Shown when nothing is found. */
   empty: string

@@ -1,5 +1,5 @@
 // The home screen: the person, what waits for them, and what has happened.
-import { PersonFacts } from '../../components/person-facts.tsx'
+import { GoldFact, PersonFacts } from '../../components/person-facts.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { useLive } from '../../graphql/use-live.ts'
 import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
@@ -34,7 +34,9 @@ function Person(me: NonNullable<HomeQuery['me']>) {
           @{username}, {archetype} of {house}
         </p>
       </div>
-      <PersonFacts {...me} />
+      <PersonFacts person={me}>
+        <GoldFact {...me} />
+      </PersonFacts>
     </section>
   )
 }

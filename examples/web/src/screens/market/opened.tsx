@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Action } from '../../components/action.tsx'
 import { Fault } from '../../components/fault.tsx'
+import { isolated } from '../../components/isolated.ts'
 import { numberText } from '../../components/number-text.ts'
 import { PersonLink } from '../../components/person.tsx'
 import { Skeleton } from '../../components/screen.tsx'
@@ -120,7 +121,7 @@ function Buy({ id, price, status, mine, asset, gold }: Parameters<typeof Listing
     <div className="actions" aria-live="polite">
       <Action
         label={`Buy for ${words}`}
-        confirm={`Buy ${asset.name} for ${words}?`}
+        confirm={`Buy ${isolated(asset.name)} for ${words}?`}
         document={BuyListingDocument}
         variables={{ id, expectedPrice: price }}
         done={status === 'sold' && <p>It is sold. {assets}</p>}

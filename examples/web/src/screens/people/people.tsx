@@ -1,15 +1,15 @@
 // People: found by their names, and until somebody is searched for, those who are in a realm now.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Endless } from '../../components/endless.tsx'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
+import { Results } from '../../components/lists/results.tsx'
 import { numberText } from '../../components/number-text.ts'
 import { PersonLink } from '../../components/person.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { List, Section } from '../../components/section.tsx'
 import { Time } from '../../components/time.tsx'
-import { useList, type Live } from '../../graphql/use-live.ts'
+import { useList } from '../../graphql/use-live.ts'
 import { PeopleDocument, type PeopleQuery, type PersonRowFragment } from './generated/graphql.ts'
 import './people.css'
 
@@ -25,7 +25,15 @@ export function Component() {
     <Screen title="People" live={live} above={<Filters label="Find people" filters={FILTERS} />}>
       {({ identities, realms }) =>
         identities ? (
-          <Found {...identities} fetchMore={live.fetchMore} />
+          <Results
+            label="People who were found"
+            count={peopleText}
+            list={identities}
+            fetchMore={live.fetchMore}
+            empty="Nobody has a name like that."
+          >
+            {(person) => <PersonRow key={person.id} person={person} />}
+          </Results>
         ) : (
           <InRealms realms={realms} />
         )
@@ -34,24 +42,7 @@ export function Component() {
   )
 }
 
-type FoundProps = NonNullable<PeopleQuery['identities']> & Pick<Live<unknown>, 'fetchMore'>
-
-function Found({ edges, pageInfo, totalCount, fetchMore }: FoundProps) {
-  return (
-    <section className="card" aria-label="People who were found">
-      <p className="soft" role="status">
-        {totalCount === 1 ? 'One person' : `${numberText(totalCount)} people`}
-      </p>
-      <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
-        <List empty="Nobody has a name like that.">
-          {edges.map(({ node }) => (
-            <PersonRow key={node.id} person={node} />
-          ))}
-        </List>
-      </Endless>
-    </section>
-  )
-}
+const peopleText = (total: number) => (total === 1 ? 'One person' : `${numberText(total)} people`)
 
 function InRealms({ realms }: { realms: PeopleQuery['realms'] | undefined }) {
   const present = (realms?.nodes ?? []).flatMap(({ presence, ...realm }) =>

@@ -1,8 +1,8 @@
 // One person: what the API shows of them to the reader.
 import { Link, useParams } from 'react-router'
 import { useFilters } from '../../components/forms/use-filters.ts'
-import { Meter } from '../../components/meter.tsx'
 import { numberText } from '../../components/number-text.ts'
+import { PersonFacts } from '../../components/person-facts.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { List, Section } from '../../components/section.tsx'
 import { Time } from '../../components/time.tsx'
@@ -63,7 +63,14 @@ function Person({ isOwn, ...person }: ProfileDetailsFragment & { isOwn: boolean 
           Others do not see these names: {moderation.reason} (<Time at={moderation.hiddenAt} />)
         </p>
       )}
-      <Reached {...person} />
+      <PersonFacts person={person}>
+        {person.skillPoints !== null && (
+          <div>
+            <dt>Skill points</dt>
+            <dd>{numberText(person.skillPoints)}</dd>
+          </div>
+        )}
+      </PersonFacts>
       {isOwn && (
         <p>
           <Link to="/settings">Change your profile</Link>
@@ -80,35 +87,6 @@ function Whereabouts({ presence }: Pick<ProfileDetailsFragment, 'presence'>) {
     <p className="soft">
       In <Link to={`/realm/${realm.id}`}>{realm.name}</Link>, seen <Time at={updatedAt} />
     </p>
-  )
-}
-
-function Reached({ level, xp, xpToNextLevel, skillPoints }: ProfileDetailsFragment) {
-  const start = 50 * level * (level - 1)
-  return (
-    <>
-      <dl className="facts">
-        <div>
-          <dt>Level</dt>
-          <dd data-fact="level">{level}</dd>
-        </div>
-        <div>
-          <dt>Experience</dt>
-          <dd data-fact="xp">{numberText(xp)} xp</dd>
-        </div>
-        {skillPoints !== null && (
-          <div>
-            <dt>Skill points</dt>
-            <dd>{numberText(skillPoints)}</dd>
-          </div>
-        )}
-      </dl>
-      <Meter
-        label={`${numberText(xpToNextLevel)} xp to level ${level + 1}`}
-        value={xp - start}
-        max={xp + xpToNextLevel - start}
-      />
-    </>
   )
 }
 

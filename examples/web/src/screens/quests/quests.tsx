@@ -4,7 +4,7 @@ import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
 import { Cards } from '../../components/lists/cards.tsx'
 import { countText } from '../../components/number-text.ts'
-import { PersonFacts } from '../../components/person-facts.tsx'
+import { GoldFact, PersonFacts } from '../../components/person-facts.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { useList } from '../../graphql/use-live.ts'
 import type { ProgressFragment, QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
@@ -54,7 +54,9 @@ function Standing(me: ProgressFragment) {
   const hasRisen = useNews().some(({ type }) => type === 'level.reached')
   return (
     <section className="card standing" aria-label="You">
-      <PersonFacts {...me} />
+      <PersonFacts person={me}>
+        <GoldFact {...me} />
+      </PersonFacts>
       <p className="good" role="status">
         {hasRisen && `You have reached level ${me.level}.`}
       </p>

@@ -23,17 +23,23 @@ export function Component() {
           {me && <Profile {...me} />}
           {me && <Username {...me} />}
           <AccountLinks />
-          <Section title="For administrators">
-            <p className="soft">
-              Accounts, content and the audit trail. You confirm with two factors that it is you.
-            </p>
-            <p>
-              <Link to="/admin">Administration</Link>
-            </p>
-          </Section>
+          {me?.isAdministrator && <ForAdministrators />}
         </div>
       )}
     </Screen>
+  )
+}
+
+function ForAdministrators() {
+  return (
+    <Section title="For administrators">
+      <p className="soft">
+        Accounts, content and the audit trail. You confirm with two factors that it is you.
+      </p>
+      <p>
+        <Link to="/admin">Administration</Link>
+      </p>
+    </Section>
   )
 }
 

@@ -17,6 +17,7 @@ export interface KnownOperation {
   name: string
   /** The id that a registered client sends instead of the text. */
   id?: string
+  /** The file it is read from or, if its manifest names one, that of its source. */
   file: string
   /** Its line, in a file that is no document itself. */
   line?: number
@@ -94,10 +95,11 @@ function manifestReader(all: readonly Text[]) {
     const path = file.replace(/\.json$/, '')
     const { owner, operations, ...own } = readManifest({ file, text })
     const client = own.client ?? (isShared(file) ? path : basename(path))
-    return operations.map(({ id, name, body }) => {
-      const line = lineOf(text, JSON.stringify(id))
+    return operations.map(({ id, name, body, file: source }) => {
+      // The lines of the source are not those of the body.
+      const at = source ? { file: source } : { file, line: lineOf(text, JSON.stringify(id)) }
       const sent = { ...(owner && { owner }), ...(contract && { contract }) }
-      return { client, ...sent, name, id, file, line, document: read(file, body) }
+      return { client, ...sent, name, id, ...at, document: read(file, body) }
     })
   }
 }

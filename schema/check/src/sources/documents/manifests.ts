@@ -10,7 +10,13 @@ export interface Manifest {
   /** What the manifest says of itself. */
   client?: string
   owner?: string
-  operations: { id: string; name: string; body: string }[]
+  operations: {
+    id: string
+    name: string
+    body: string
+    /** Where its source is, such as the screen that sends it. */
+    file?: string
+  }[]
 }
 
 /**
@@ -36,14 +42,14 @@ export function readManifest({ file, text }: Text): Manifest {
 type Operation = Manifest['operations'][number]
 
 function checked(file: string, operation: Partial<Operation> | null): Operation {
-  const { id, name, body } = operation ?? {}
+  const { id, name, body, file: source } = operation ?? {}
   if (!isText(name) || !isText(body) || !isText(id)) {
     throw new UsageError(`${file} has an operation without id, name or body.`)
   }
   if (/^[0-9a-f]{64}$/i.test(id) && id !== createHash('sha256').update(body).digest('hex')) {
     throw new UsageError(`${file}: the id of ${name} is not the SHA-256 of its body.`)
   }
-  return { id, name, body }
+  return { id, name, body, ...(isText(source) && { file: source }) }
 }
 
 function readJson(file: string, text: string): Record<string, unknown> {

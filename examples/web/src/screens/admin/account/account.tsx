@@ -12,13 +12,13 @@ import { AccountDocument, type AccountDetailsFragment } from './generated/graphq
 import '../admin.css'
 
 export function Component() {
-  const { username = '' } = useParams()
-  const live = useLive(AccountDocument, undefined, { username })
-  const account = live.data?.accounts?.nodes.find(({ identity }) => identity.username === username)
+  const { id = '' } = useParams()
+  const live = useLive(AccountDocument, undefined, { id })
+  const title = live.data?.account?.identity.displayName ?? 'Account'
   return (
-    <Screen title={account?.identity.displayName ?? 'Account'} live={live} above={<Tabs />}>
-      {({ accounts }) =>
-        account ? (
+    <Screen title={title} live={live} above={<Tabs />}>
+      {({ account }) =>
+        account && (
           <div className="account">
             <div className="column">
               <About {...account} />
@@ -30,8 +30,6 @@ export function Component() {
               <Corrections {...account.identity} />
             </div>
           </div>
-        ) : (
-          accounts && <p>Nobody has the username {username}.</p>
         )
       }
     </Screen>

@@ -1,6 +1,5 @@
 // What an administrator can change about an account. The audit trail keeps each reason.
 import type { TypedDocumentNode } from '@apollo/client'
-import { useNavigate } from 'react-router'
 import { Action } from '../../../components/action.tsx'
 import { MutationForm } from '../../../components/forms/mutation-form.tsx'
 import { HOUSES } from '../../../components/house.ts'
@@ -99,7 +98,6 @@ function Change({ words, about, document, done, id }: ChangeProps & { id: string
 type Person = AccountDetailsFragment['identity']
 
 function Rename({ id }: Person) {
-  const navigate = useNavigate()
   return (
     <details>
       <summary>Rename</summary>
@@ -108,10 +106,6 @@ function Rename({ id }: Person) {
         submit="Rename"
         fields={[{ name: 'username', label: 'New username', maxLength: 30 }, REASON]}
         variables={({ username, reason }) => ({ id, username, reason })}
-        onDone={({ renameAccount }) =>
-          renameAccount &&
-          void navigate(`/admin/accounts/${renameAccount.identity.username}`, { replace: true })
-        }
       />
     </details>
   )

@@ -1,12 +1,11 @@
 // The accounts: found by name, address or wallet, for administrators.
 import { Link } from 'react-router'
-import { Endless } from '../../../components/endless.tsx'
 import { Filters } from '../../../components/forms/filters.tsx'
 import { useFilters } from '../../../components/forms/use-filters.ts'
+import { Results } from '../../../components/lists/results.tsx'
 import { numberText } from '../../../components/number-text.ts'
 import { Screen } from '../../../components/screen.tsx'
-import { List } from '../../../components/section.tsx'
-import { useList, type Live } from '../../../graphql/use-live.ts'
+import { useList } from '../../../graphql/use-live.ts'
 import { Tabs } from '../tabs.tsx'
 import { AccountsDocument, type AccountsQuery } from './generated/graphql.ts'
 import '../admin.css'
@@ -30,36 +29,34 @@ export function Component() {
         </>
       }
     >
-      {({ accounts }) => accounts && <Accounts {...accounts} fetchMore={live.fetchMore} />}
+      {({ accounts }) =>
+        accounts && (
+          <Results
+            label="Accounts"
+            count={accountsText}
+            list={accounts}
+            fetchMore={live.fetchMore}
+            empty="No account is like that."
+          >
+            {(account) => <Row key={account.identity.id} {...account} />}
+          </Results>
+        )
+      }
     </Screen>
   )
 }
 
-type AccountsProps = NonNullable<AccountsQuery['accounts']> & Pick<Live<unknown>, 'fetchMore'>
+const accountsText = (total: number) =>
+  total === 1 ? 'One account' : `${numberText(total)} accounts`
 
-function Accounts({ edges, pageInfo, totalCount, fetchMore }: AccountsProps) {
-  return (
-    <section className="card" aria-label="Accounts">
-      <p className="soft" role="status">
-        {totalCount === 1 ? 'One account' : `${numberText(totalCount)} accounts`}
-      </p>
-      <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
-        <List empty="No account is like that.">
-          {edges.map(({ node }) => (
-            <Row key={node.identity.id} {...node} />
-          ))}
-        </List>
-      </Endless>
-    </section>
-  )
-}
+type Account = NonNullable<AccountsQuery['accounts']>['edges'][number]['node']
 
-function Row({ identity, state, isAdministrator, email }: AccountsProps['edges'][number]['node']) {
-  const { username, displayName, house, level } = identity
+function Row({ identity, state, isAdministrator, email }: Account) {
+  const { id, username, displayName, house, level } = identity
   return (
     <li className="admin-row">
       <span className="who">
-        <Link to={`/admin/accounts/${username}`}>{displayName}</Link>
+        <Link to={`/admin/accounts/${id}`}>{displayName}</Link>
         <span className="soft">@{username}</span>
         {state !== 'active' && <span className="state">{state}</span>}
         {isAdministrator && <span className="state">administrator</span>}

@@ -1,13 +1,12 @@
 // The audit trail of the last 180 days: for everybody, one person or one app.
 import { Link } from 'react-router'
-import { Endless } from '../../../components/endless.tsx'
 import { Filters } from '../../../components/forms/filters.tsx'
 import { useFilters } from '../../../components/forms/use-filters.ts'
+import { Results } from '../../../components/lists/results.tsx'
 import { numberText } from '../../../components/number-text.ts'
 import { Screen } from '../../../components/screen.tsx'
-import { List } from '../../../components/section.tsx'
 import { Time } from '../../../components/time.tsx'
-import { useList, type Live } from '../../../graphql/use-live.ts'
+import { useList } from '../../../graphql/use-live.ts'
 import { Tabs } from '../tabs.tsx'
 import { AuditDocument, type AuditQuery } from './generated/graphql.ts'
 import '../admin.css'
@@ -31,31 +30,28 @@ export function Component() {
         </>
       }
     >
-      {({ auditEvents }) => auditEvents && <Entries {...auditEvents} fetchMore={live.fetchMore} />}
+      {({ auditEvents }) =>
+        auditEvents && (
+          <Results
+            label="Entries"
+            count={entriesText}
+            list={auditEvents}
+            fetchMore={live.fetchMore}
+            empty="There is no entry about this."
+          >
+            {(entry) => <Entry key={entry.id} {...entry} />}
+          </Results>
+        )
+      }
     </Screen>
   )
 }
 
-type EntriesProps = NonNullable<AuditQuery['auditEvents']> & Pick<Live<unknown>, 'fetchMore'>
+const entriesText = (total: number) => (total === 1 ? 'One entry' : `${numberText(total)} entries`)
 
-function Entries({ edges, pageInfo, totalCount, fetchMore }: EntriesProps) {
-  return (
-    <section className="card" aria-label="Entries">
-      <p className="soft" role="status">
-        {totalCount === 1 ? 'One entry' : `${numberText(totalCount)} entries`}
-      </p>
-      <Endless pageInfo={pageInfo} fetchMore={fetchMore} size={30}>
-        <List empty="There is no entry about this.">
-          {edges.map(({ node }) => (
-            <Entry key={node.id} {...node} />
-          ))}
-        </List>
-      </Endless>
-    </section>
-  )
-}
+type AuditEntry = NonNullable<AuditQuery['auditEvents']>['edges'][number]['node']
 
-function Entry(entry: EntriesProps['edges'][number]['node']) {
+function Entry(entry: AuditEntry) {
   const { at, kind, address, clientId, identityId, requestId, details } = entry
   const { reason, ...others } = details
   return (

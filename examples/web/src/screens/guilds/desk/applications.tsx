@@ -10,8 +10,8 @@ import {
 } from './generated/graphql.ts'
 
 export function Applications({ roles }: DeskWholeFragment) {
-  const waiting = roles.nodes.flatMap(({ title, applications }) =>
-    (applications?.nodes ?? [])
+  const waiting = roles.nodes.flatMap(({ title, waiting }) =>
+    (waiting?.nodes ?? [])
       .filter(({ status, withdrawnAt }) => status === 'pending' && !withdrawnAt)
       .map((application) => ({ ...application, title })),
   )

@@ -86,8 +86,8 @@ function Reopen({ id, title }: DeskRoleFragment) {
 }
 
 /** Who has the role. */
-function Holders({ title, applications }: DeskRoleFragment) {
-  const accepted = (applications?.nodes ?? []).filter(
+function Holders({ title, holders }: DeskRoleFragment) {
+  const accepted = (holders?.nodes ?? []).filter(
     ({ status, withdrawnAt }) => status === 'accepted' && !withdrawnAt,
   )
   if (accepted.length === 0) return <p className="soft">Nobody has it.</p>

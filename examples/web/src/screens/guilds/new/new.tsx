@@ -1,6 +1,7 @@
 // Founds a guild.
 import { useNavigate } from 'react-router'
 import type { Field } from '../../../components/forms/field.tsx'
+import { Draft } from '../../../components/forms/draft.tsx'
 import { MutationForm } from '../../../components/forms/mutation-form.tsx'
 import { Screen } from '../../../components/screen.tsx'
 import { useLive } from '../../../graphql/use-live.ts'
@@ -35,14 +36,16 @@ export function Component() {
 function Found() {
   const navigate = useNavigate()
   return (
-    <MutationForm
-      fields={FIELDS}
-      submit="Found it"
-      document={FoundGuildDocument}
-      variables={({ name, description, joining }) => ({
-        input: { name, description, openToJoin: joining === 'open' },
-      })}
-      onDone={({ foundOrganization }) => void navigate(`/guilds/${foundOrganization?.id}`)}
-    />
+    <Draft>
+      <MutationForm
+        fields={FIELDS}
+        submit="Found it"
+        document={FoundGuildDocument}
+        variables={({ name, description, joining }) => ({
+          input: { name, description, openToJoin: joining === 'open' },
+        })}
+        onDone={({ foundOrganization }) => void navigate(`/guilds/${foundOrganization?.id}`)}
+      />
+    </Draft>
   )
 }

@@ -3,9 +3,11 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { Action } from '../../../components/action.tsx'
 import { Filters } from '../../../components/forms/filters.tsx'
 import { useFilters } from '../../../components/forms/use-filters.ts'
+import { isolated } from '../../../components/isolated.ts'
 import { PersonLink } from '../../../components/person.tsx'
 import { Screen } from '../../../components/screen.tsx'
 import { List } from '../../../components/section.tsx'
+import type { PersonLinkFragment } from '../../../fragments/generated/graphql.ts'
 import { useList } from '../../../graphql/use-live.ts'
 import { GiftDocument, GiveAssetDocument, type GiftQuery } from './generated/graphql.ts'
 
@@ -32,6 +34,10 @@ export function Component() {
   )
 }
 
+function questionOf(name: string, { displayName, username }: PersonLinkFragment): string {
+  return `Give ${isolated(name)} to ${isolated(displayName)} (@${username}) for good?`
+}
+
 interface PeopleProps {
   asset: NonNullable<GiftQuery['asset']>
   /** Undefined while nobody is searched for. */
@@ -55,7 +61,7 @@ function People({ asset: { id, name, listing }, people, myId }: PeopleProps) {
                 <Action
                   label="Give"
                   description={`Give it to ${person.displayName}`}
-                  confirm={`Give ${name} to ${person.displayName} (@${person.username}) for good?`}
+                  confirm={questionOf(name, person)}
                   document={GiveAssetDocument}
                   variables={{ id, to: person.id }}
                   onDone={() => void navigate('/market/assets')}

@@ -1,6 +1,7 @@
 // Puts a proposal to the vote.
 import { Link, useNavigate } from 'react-router'
 import type { Field } from '../../../components/forms/field.tsx'
+import { Draft } from '../../../components/forms/draft.tsx'
 import { MutationForm } from '../../../components/forms/mutation-form.tsx'
 import { Screen } from '../../../components/screen.tsx'
 import { useLive } from '../../../graphql/use-live.ts'
@@ -47,20 +48,22 @@ function Propose() {
   const navigate = useNavigate()
   return (
     <section className="card narrow" aria-label="Your proposal">
-      <MutationForm
-        fields={FIELDS}
-        submit="Put it to the vote"
-        document={CreateProposalDocument}
-        variables={({ title, description, endTime }) => ({
-          // The field has a time of the reader's zone.
-          input: {
-            title,
-            description,
-            ...(endTime && { endTime: new Date(endTime).toISOString() }),
-          },
-        })}
-        onDone={({ createProposal }) => void navigate(`/proposals/${createProposal?.id}`)}
-      />
+      <Draft>
+        <MutationForm
+          fields={FIELDS}
+          submit="Put it to the vote"
+          document={CreateProposalDocument}
+          variables={({ title, description, endTime }) => ({
+            // The field has a time of the reader's zone.
+            input: {
+              title,
+              description,
+              ...(endTime && { endTime: new Date(endTime).toISOString() }),
+            },
+          })}
+          onDone={({ createProposal }) => void navigate(`/proposals/${createProposal?.id}`)}
+        />
+      </Draft>
     </section>
   )
 }

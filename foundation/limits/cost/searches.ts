@@ -1,0 +1,39 @@
+// Searches of several lists for one text cost as much as one of them (decision 0090).
+import { Kind, type FieldNode } from 'graphql'
+import type { Variables } from '#foundation/limits/demand.ts'
+
+/** A root field of an operation, merged, and its weight. */
+export interface WeighedField {
+  node: FieldNode
+  weight: number
+}
+
+/**
+ * What an operation costs less because it searches several lists for one text: of each text, everything but the
+ * dearest list. Only the first search of a list counts, so that repeated searches of it cost as much as apart.
+ * @param argument the argument of root fields that has the text
+ */
+export function searchDiscount(
+  fields: readonly WeighedField[],
+  argument: string,
+): (variables: Variables) => number {
+  const searches = fields.flatMap(({ node, weight }) => {
+    const value = node.arguments?.find(({ name }) => name.value === argument)?.value
+    if (value?.kind !== Kind.VARIABLE && value?.kind !== Kind.STRING) return []
+    return [{ list: node.name.value, weight, value }]
+  })
+  if (searches.length < 2) return () => 0
+  return (variables) => {
+    const weights = new Map<unknown, Map<string, number>>()
+    for (const { list, weight, value } of searches) {
+      const text = value.kind === Kind.STRING ? value.value : variables[value.name.value]
+      if (typeof text !== 'string') continue
+      weights.getOrInsertComputed(text, () => new Map()).getOrInsert(list, weight)
+    }
+    return weights.values().reduce((sum, lists) => sum + allButTheDearest([...lists.values()]), 0)
+  }
+}
+
+function allButTheDearest(weights: readonly number[]): number {
+  return weights.reduce((sum, weight) => sum + weight, 0) - Math.max(...weights)
+}

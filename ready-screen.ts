@@ -1,0 +1,46 @@
+// What `npm start` prints once everything is ready: what runs where, who can sign in, and what to do next.
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import { DEMO_PASSWORD } from './subgraphs/identity/demo.ts'
+import { identity } from './subgraphs/identity/subgraph.ts'
+import { subgraphs } from './subgraphs/index.ts'
+
+type Row = readonly [name: string, about: string]
+
+/** The screen, from its line `Ready.` on. Without demo data it only lists addresses. */
+export function readyScreen(config: Config, firstStart: boolean): string {
+  const parts = ['\nReady.', ...lines(addresses(config))]
+  if (config.demo) parts.push(demoText(firstStart), 'In another terminal:', ...lines(NEXT))
+  return parts.join('\n')
+}
+
+function addresses(config: Config): Row[] {
+  const router = `http://localhost:${config.routerPort}`
+  const explorer: Row[] = [
+    ['Explorer', `${router}/`],
+    ['REST documentation', `${router}/docs`],
+  ]
+  const baseUrl = (name: string) => serviceSettings(config, name).baseUrl
+  return [
+    ['GraphQL', `${router}/graphql`],
+    ...(config.graphiql ? explorer : []),
+    ['Accounts', `${baseUrl(identity.name)}/account`],
+    ...subgraphs.map(({ name, title }): Row => [title, baseUrl(name)]),
+  ]
+}
+
+function demoText(firstStart: boolean): string {
+  return `${firstStart ? '\nDemo data was added.' : ''}
+Sign in as grace with ${DEMO_PASSWORD}. So can alan, barbara, edsger, and ada,
+the administrator, who also needs a code (README.md).
+`
+}
+
+const NEXT: readonly Row[] = [
+  ['npm run example', 'the app, at http://localhost:8080'],
+  ['npm run -s token', 'an access token of ada, for curl'],
+  ['npm run -s client', 'registers an app of yours'],
+]
+
+function lines(rows: readonly Row[]): string[] {
+  return rows.map(([name, about]) => `  ${name.padEnd(20)} ${about}`)
+}
