@@ -31,7 +31,10 @@ export function rewriteLinks(pages: readonly string[]): (markdown: Markdown) => 
   return (markdown) => {
     markdown.core.ruler.push('source_links', ({ tokens, env }) => {
       const folder = posix.dirname((env.realPath ?? env.path).slice(ROOT.length))
-      for (const { children } of tokens) rewriteTokens(children ?? [], folder, pages)
+      for (const token of tokens) {
+        rewriteTokens(token.children ?? [], folder, pages)
+        if (token.type === 'html_block') token.content = withRelativeSources(token.content)
+      }
     })
   }
 }
@@ -51,6 +54,11 @@ function rewriteTokens(tokens: readonly Token[], folder: string, pages: readonly
       Object.assign(token, { type: 'text', content: '' })
     }
   }
+}
+
+/** Pictures of HTML, as in the README: to Vite, a source without a dot is a package. */
+export function withRelativeSources(html: string): string {
+  return html.replace(/\b(src|srcset)="(?![a-z]+:|[./])/g, '$1="./')
 }
 
 /** @returns undefined for a folder without a page. */

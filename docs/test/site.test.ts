@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { linksOf, slugify } from '../site/links.ts'
+import { linksOf, slugify, withRelativeSources } from '../site/links.ts'
 import { linkTo, listPages, ROOT, sidebar } from '../site/pages.ts'
 
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8')
@@ -43,4 +43,11 @@ test('No link of a page is dead', () => {
       .map((link) => `${page}: ${link}`),
   )
   expect(dead).toEqual([])
+})
+
+test('Pictures in HTML are files of the site, and those of other sites stay', () => {
+  const html = (source: string) => `<source srcset="${source}"><img src="${source}">`
+  expect(withRelativeSources(html('docs/a.png'))).toBe(html('./docs/a.png'))
+  for (const source of ['./a.png', '../a.png', '/a.png', 'https://a.example/a.png'])
+    expect(withRelativeSources(html(source))).toBe(html(source))
 })

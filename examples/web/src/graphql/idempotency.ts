@@ -20,7 +20,7 @@ export const idempotency = new ApolloLink((operation, forward) => {
   )
 })
 
-/** After INTERNAL_ERROR, a repetition with the same key goes on where the request stopped (docs/contract.md). */
+/** After INTERNAL_ERROR, a repetition with the same key goes on where the request stopped (docs/contract/errors.md). */
 function mayContinue({ errors }: ApolloLink.Result): boolean {
   return errors?.[0]?.extensions?.code === 'INTERNAL_ERROR'
 }
