@@ -38,9 +38,11 @@ the administrator, who also needs a code (README.md).
 const NEXT: readonly Row[] = [
   ['npm run example', 'the app, at http://localhost:8080'],
   ['npm run -s token', 'an access token of ada, for curl'],
-  ['npm run -s client', 'registers an app of yours'],
+  ['npm run -s client -- --help', 'how to register an app of yours'],
 ]
 
+/** Two columns. */
 function lines(rows: readonly Row[]): string[] {
-  return rows.map(([name, about]) => `  ${name.padEnd(20)} ${about}`)
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`)
 }

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { RealmTables } from '../../subgraphs/realm/tables.ts'
 import { expectAccessible } from '#test/axe.ts'
 import { startBrowserWithWebGL } from '#test/browser.ts'
-import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
+import { openSignedIn, signInForApp, startExample, type ExampleApp } from '#test/example-app.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
-import { startPages, type Pages } from '#test/pages.ts'
+import { ageSignIns, startPages, type Pages } from '#test/pages.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addQuest, addScroll } from '#test/story.ts'
 
@@ -196,9 +196,10 @@ describe('people and settings', () => {
 
 describe('the administration', () => {
   let desk: Page
+  let hopper: Member
 
   test('an administrator is asked to confirm, and then finds an account', async () => {
-    const hopper = await joinWithPassword(pages.system, 'hopper', { role: 'admin' })
+    hopper = await joinWithPassword(pages.system, 'hopper', { role: 'admin' })
     desk = await pages.open()
     await openSignedIn(desk, app, hopper, '/settings')
     await desk.getByRole('link', { name: 'Administration' }).click()
@@ -231,14 +232,21 @@ describe('the administration', () => {
     await desk.getByText('There are only 400 xp.').waitFor()
   })
 
-  test('who has confirmed too long ago is asked again', async () => {
+  test('who has confirmed too long ago is led to it and back, and has written nothing in vain', async () => {
     await desk.reload()
     pages.system.clock.now = new Date(Date.now() + 11 * 60_000)
     await change('Sign out everywhere', { Reason: 'A lost telephone.' })
     const alert = desk.getByRole('alert')
     await alert.getByText('Confirm first that it is you.').waitFor()
-    expect(await alert.getByRole('link').getAttribute('href')).toContain('/auth/step-up?return_to=')
     pages.system.clock.now = undefined
+    await ageSignIns(pages.system, hopper.username)
+    await alert.getByRole('link', { name: 'Confirm' }).click()
+    await signInForApp(desk, hopper)
+    const part = partOf('Sign out everywhere')
+    await part.getByText('What you wrote is here again.').waitFor()
+    expect(await part.getByLabel('Reason').inputValue()).toBe('A lost telephone.')
+    await part.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await part.getByText('They are signed out.').waitFor()
   })
 
   test('an account is disabled and enabled again, and the audit trail has the reasons', async () => {

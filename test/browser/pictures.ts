@@ -16,7 +16,7 @@ const WIDTH = 1280
 const VIEW = { width: WIDTH, height: 800 }
 const HIGH = { width: WIDTH, height: 960 }
 /** For screens with little on them. */
-const LOW = { width: WIDTH, height: 560 }
+const LOW = { width: WIDTH, height: 680 }
 const MAX_BYTES = 150 * 1024
 
 /** The first query of the README, to which Identity, Path, Market and Governance respond. */

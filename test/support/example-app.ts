@@ -61,10 +61,15 @@ export async function openSignedIn(
   path = '/',
 ): Promise<void> {
   await page.goto(url + path)
+  await signInForApp(page, person)
+  await page.waitForURL(url + path)
+}
+
+/** Passes the pages of the ID service, to which the app has sent the person. */
+export async function signInForApp(page: Page, person: SignInPerson): Promise<void> {
   await signIn(page, person)
   if (person.showCode) await enterCode(page, await person.showCode())
   await allow(page)
-  await page.waitForURL(url + path)
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {

@@ -2,9 +2,10 @@
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { fieldRefusals } from '../../errors/explain.ts'
+import { explain, fieldRefusals } from '../../errors/explain.ts'
 import { Fault } from '../fault.tsx'
 import { FieldRow, type Field } from './field.tsx'
+import { keepForm, useKeptForm } from './kept-form.ts'
 
 interface MutationFormProps<Data, Variables extends OperationVariables, Name extends string> {
   /** A table of fields, in their order. */
@@ -25,9 +26,13 @@ interface MutationFormProps<Data, Variables extends OperationVariables, Name ext
 export function MutationForm<Data, Variables extends OperationVariables, Name extends string>(
   props: MutationFormProps<Data, Variables, Name>,
 ) {
-  const { fields, submit, done } = props
+  const { fields, submit, done, variables } = props
   const form = useRef<HTMLFormElement>(null)
   const { send, error, loading, isDone } = useForm(props)
+  const isBack = useKeptForm(
+    form,
+    (kept) => kept.submit === submit && variables(kept.values).id === kept.id,
+  )
   const refusals = fieldRefusals(error)
   const elsewhere = refusals.filter(({ field }) => !fields.some(({ name }) => name === field))
   useEffect(() => {
@@ -44,17 +49,25 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
       ))}
       {(refusals.length === 0 || elsewhere.length > 0) && <Fault error={error} />}
       <div className="submit">
+<<<<<<< HEAD
         <button aria-disabled={loading}>{submit}</button>
         <span role="status">{isDone && done}</span>
+=======
+        <button disabled={loading}>{submit}</button>
+        <span role="status">{isDone ? done : isBack && 'What you wrote is here again.'}</span>
+>>>>>>> r1
       </div>
     </form>
   )
 }
 
+const LEAVES: readonly (string | undefined)[] = ['sign-in', 'step-up']
+
 /** Sends what the form holds, and empties the form when that is done. */
 function useForm<Data, Variables extends OperationVariables, Name extends string>({
   document,
   variables,
+  submit,
   refetch = [],
   onDone,
 }: MutationFormProps<Data, Variables, Name>) {
@@ -67,13 +80,16 @@ function useForm<Data, Variables extends OperationVariables, Name extends string
     const values = Object.fromEntries(new FormData(form)) as Record<Name, string>
     setDone(false)
     // The error is shown in the form; a rejected promise would say it again.
-    void mutate({ variables: variables(values) }).then(
+    const sent = variables(values)
+    void mutate({ variables: sent }).then(
       ({ data }) => {
         form.reset()
         setDone(true)
         if (data) onDone?.(data)
       },
-      () => undefined,
+      (refused: unknown) => {
+        if (LEAVES.includes(explain(refused).remedy)) keepForm({ submit, id: sent.id, values })
+      },
     )
   }
   return { send, error, loading, isDone }
