@@ -305,3 +305,37 @@ test('a scroll is withdrawn after a second thought, and leaves the list', async 
   await expectAccessible(page, 'example-scrolls')
   expect(await card('The Night of the Lamp').count()).toBe(0)
 })
+
+test('a search everywhere is one query, and leads to what it finds', async () => {
+  await open('/search', 'Search')
+  sent = []
+  await page.getByLabel('Search everywhere').fill('buoy')
+  const quests = page.getByRole('region', { name: 'Quests' })
+  await quests
+    .getByRole('link', { name: /^Row around Buoy/ })
+    .first()
+    .waitFor()
+  expect(await quests.getByRole('listitem').count()).toBe(5)
+  await expectAccessible(page, 'example-search')
+  const all = quests.getByRole('link', { name: /^All \d+ in Quests$/ })
+  const [, total] = /(\d+)/.exec(await all.innerText())!
+  await all.click()
+  await page.getByText(`${total} quests`, { exact: true }).waitFor()
+
+  await page.goBack()
+  await page.getByLabel('Search everywhere').fill('ada')
+  const people = page.getByRole('region', { name: 'People' })
+  await people.getByRole('link', { name: 'Ada' }).waitFor()
+  await page.getByLabel('Search everywhere').fill('zzqqxx')
+  await page.getByText('Nothing is called like that.').waitFor()
+})
+
+test('a narrow window shows the screens in one line, and does not break their names', async () => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const name = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
+  const heights = await name.evaluateAll((links) => links.map((link) => link.clientHeight))
+  const sizes = await name.evaluateAll((links) =>
+    links.map((link) => parseFloat(getComputedStyle(link).fontSize)),
+  )
+  expect(Math.max(...heights)).toBeLessThan(4 * Math.max(...sizes))
+})

@@ -29,6 +29,7 @@ const screens: RouteObject[] = [
   { path: 'market/assets/:id/give', lazy: () => import('./screens/market/gift/gift.tsx') },
   { path: 'market/statement', lazy: () => import('./screens/market/statement/statement.tsx') },
   { path: 'realm/:id?', lazy: () => import('./screens/realm/realm.tsx') },
+  { path: 'search', lazy: () => import('./screens/search/search.tsx') },
   { path: 'people', lazy: () => import('./screens/people/people.tsx') },
   { path: 'people/:id', lazy: () => import('./screens/profile/profile.tsx') },
   { path: 'settings', lazy: () => import('./screens/settings/settings.tsx') },

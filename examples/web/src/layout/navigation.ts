@@ -9,5 +9,6 @@ export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: '/market', label: 'Market' },
   { path: '/realm', label: 'Realm' },
   { path: '/people', label: 'People' },
+  { path: '/search', label: 'Search' },
   { path: '/settings', label: 'Settings' },
 ]
