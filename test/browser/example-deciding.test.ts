@@ -1,5 +1,5 @@
 // The example app where people decide together and trade: proposals, guilds and the market, in the browsers of two
-// people.
+// people, against a system in production.
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#test/axe.ts'
@@ -21,7 +21,7 @@ let his: Page
 const sent: string[] = []
 
 beforeAll(async () => {
-  pages = await startPages({ topology: 'one process', settings: { TRUSTED_DOCUMENTS: 'only' } })
+  pages = await startPages({ settings: { TRUSTED_DOCUMENTS: 'only', NODE_ENV: 'production' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 50 * 50 * 49 })
   alan = await joinWithPassword(pages.system, 'alan', { xp: 100 })

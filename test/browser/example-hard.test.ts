@@ -78,6 +78,13 @@ async function passTimeUntil(sentence: string): Promise<void> {
     .toBe(1)
 }
 
+test('a list that has nothing yet does not speak of a search', async () => {
+  await open('/proposals', 'Proposals')
+  await page.getByText('Nobody has put anything to the vote yet.').waitFor()
+  await page.getByLabel('Search').fill('grove')
+  await page.getByText('No proposal is like that').waitFor()
+})
+
 describe('every screen, opened by its address', () => {
   /** The screens that ask for nothing. */
   const WITHOUT_QUERY = new Set(['/scrolls/new', '/nowhere'])

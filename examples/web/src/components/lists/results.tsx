@@ -1,5 +1,6 @@
 // What a search or a filter has found: how many there are, and the list without an end.
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { PageInfoFragment } from '../../fragments/generated/graphql.ts'
 import type { Live } from '../../graphql/use-live.ts'
 import { Endless } from '../endless.tsx'
@@ -17,19 +18,24 @@ interface ResultsProps<Node> extends Pick<Live<unknown>, 'fetchMore'> {
   }
   /** Shown when nothing is found. */
   empty: string
+  /** Shown in its place while nothing is searched for. */
+  none?: string
   /** Renders an item, as a list item with a key. */
   children: (node: Node) => ReactNode
 }
 
 export function Results<Node>(props: ResultsProps<Node>) {
-  const { label, count, list, fetchMore, empty, children } = props
+  const { label, count, list, fetchMore, empty, none = empty, children } = props
+  const { search } = useLocation()
   return (
     <section className="card" aria-label={label}>
       <p className="soft" role="status">
         {count(list.totalCount)}
       </p>
       <Endless pageInfo={list.pageInfo} fetchMore={fetchMore}>
-        <List empty={empty}>{list.edges.map(({ node }) => children(node))}</List>
+        <List empty={search === '' ? none : empty}>
+          {list.edges.map(({ node }) => children(node))}
+        </List>
       </Endless>
     </section>
   )

@@ -53,6 +53,7 @@ export function Component() {
             count={(total) => countText(total, 'guild', 'guilds')}
             list={organizations}
             fetchMore={live.fetchMore}
+            none="There is no guild yet. Found the first one."
             empty="No guild is like that. Search for other words, or found one."
           >
             {(guild) => <Row key={guild.id} {...guild} />}

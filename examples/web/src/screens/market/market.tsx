@@ -55,6 +55,7 @@ export function Component() {
               count={(total) => countText(total, 'listing', 'listings')}
               list={listings}
               fetchMore={live.fetchMore}
+              none="Nothing is for sale now."
               empty="Nothing like that is for sale now."
             >
               {(listing) => <Row key={listing.id} {...listing} isOpen={listing.id === opened} />}

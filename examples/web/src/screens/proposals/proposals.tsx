@@ -48,6 +48,7 @@ export function Component() {
             count={(total) => countText(total, 'proposal', 'proposals')}
             list={proposals}
             fetchMore={live.fetchMore}
+            none="Nobody has put anything to the vote yet."
             empty="No proposal is like that. Search for other words, or for all of them."
           >
             {(proposal) => <Row key={proposal.id} {...proposal} />}

@@ -16,7 +16,7 @@ export function Postings({ postings }: { postings: Posting[] }) {
         <tr>
           <th scope="col">What</th>
           <th scope="col">Change</th>
-          <th scope="col">Gold after it</th>
+          <th scope="col">Balance</th>
         </tr>
       </thead>
       <tbody>
