@@ -49,13 +49,8 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
       ))}
       {(refusals.length === 0 || elsewhere.length > 0) && <Fault error={error} />}
       <div className="submit">
-<<<<<<< HEAD
         <button aria-disabled={loading}>{submit}</button>
-        <span role="status">{isDone && done}</span>
-=======
-        <button disabled={loading}>{submit}</button>
         <span role="status">{isDone ? done : isBack && 'What you wrote is here again.'}</span>
->>>>>>> r1
       </div>
     </form>
   )
