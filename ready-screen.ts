@@ -37,7 +37,7 @@ the administrator, who also needs a code (README.md).
 
 const NEXT: readonly Row[] = [
   ['npm run example', 'the app, at http://localhost:8080'],
-  ['npm run -s token', 'an access token of ada, for curl'],
+  ['npm run -s token -- --username grace', 'an access token, for curl'],
   ['npm run -s client -- --help', 'how to register an app of yours'],
 ]
 

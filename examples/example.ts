@@ -5,6 +5,7 @@ import { existsSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { fetchDirectly } from '#foundation/peers/direct-fetch.ts'
 import { readConfig, serviceSettings } from '#foundation/process/config.ts'
+import { requireFreePorts } from '#foundation/process/ports.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { identity } from '../subgraphs/identity/subgraph.ts'
 import { registeredClient, type ExampleSystem } from './client.ts'
@@ -27,6 +28,8 @@ async function startExample(): Promise<void> {
   const appUrl = `http://localhost:${dev ? DEV_PORT : port}`
   const system = { ...runningSystem(), appUrl, port }
   await requireRunning(system)
+  await requireFree(port, '--port')
+  if (dev) await requireFree(DEV_PORT, '--dev')
   install(WEB)
   install(SERVER)
   npm(WEB, 'run', dev ? 'codegen' : 'build')
@@ -34,7 +37,7 @@ async function startExample(): Promise<void> {
   const settings = await registeredClient(system)
   serve({ ...settings, ...(dev && { APP_FOLDER: '' }) })
   if (dev) spawn('npm', ['run', 'dev'], { cwd: WEB, stdio: 'inherit', env: viteEnvironment(port) })
-  console.log(`\nSign in as grace with demo-password: ${appUrl}\n`)
+  console.log(`\nOnce it is ready, sign in as grace with demo-password: ${appUrl}\n`)
   if (process.stdout.isTTY) open(appUrl)
 }
 
@@ -49,6 +52,11 @@ async function requireRunning({ issuer }: Pick<ExampleSystem, 'issuer'>): Promis
   const response = await fetchDirectly(`${issuer}/readyz`).catch(() => undefined)
   if (response?.ok) return
   throw new SettingError(`Nothing runs at ${issuer}. Start the system first: npm start`)
+}
+
+/** @throws if something listens there, such as another `npm run example` */
+function requireFree(port: string | number, setting: string): Promise<void> {
+  return requireFreePorts([{ host: 'localhost', port: Number(port), setting }])
 }
 
 /** Installs the packages of a folder, unless they are those of its lock. */

@@ -47,6 +47,10 @@ function note(request: Request): void {
   sent.push(operationOf(request))
 }
 
+function isOperation(request: Request, name: string): boolean {
+  return request.url().endsWith('/graphql') && operationOf(request) === name
+}
+
 function operationOf(request: Request): string {
   return (request.postDataJSON() as { operationName: string }).operationName
 }
@@ -96,6 +100,24 @@ async function hold(operation: string): Promise<() => Promise<void>> {
   }
 }
 
+/** Ends the voting on a proposal, which its service notices within a second. */
+async function end(id: string): Promise<void> {
+  const governance = pages.system.tables<GovernanceTables>('governance')
+  const endTime = new Date(Date.now() - 1000)
+  await governance.updateTable('proposals').set({ endTime }).where('id', '=', id).execute()
+}
+
+/** In the page: the smallest number of rows that it has had since. */
+function watchRows(): { count: number } {
+  const count = () => document.querySelectorAll('.proposal-row').length
+  const watched = { count: count() }
+  const observer = new MutationObserver(() => {
+    watched.count = Math.min(watched.count, count())
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  return watched
+}
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 describe('proposals', () => {
@@ -143,6 +165,27 @@ describe('proposals', () => {
     expect(new Set(shown)).toEqual(new Set(titles))
   })
 
+  test('a list that is read again keeps its further pages, and what has changed on them', async () => {
+    const longAgo = new Date('2020-01-01T00:00:00.000Z')
+    const id = await addProposal(pages.system, { title: 'Motion 0', createdAt: longAgo })
+    await open(`/proposals/${id}`, 'Motion 0')
+    await button(hers, 'Vote for it').click()
+    await hers.getByText('You voted for it').waitFor()
+    await open('/proposals', 'Proposals')
+    const rows = hers.locator('.proposal-row')
+    const oldest = rows.filter({ has: hers.getByRole('link', { name: 'Motion 0' }) })
+    await rows.last().scrollIntoViewIfNeeded()
+    await oldest.getByText('you voted for it').waitFor()
+    const all = await rows.count()
+    expect(all).toBeGreaterThan(20)
+    const fewest = await hers.evaluateHandle(watchRows)
+    const read = hers.waitForResponse((response) => isOperation(response.request(), 'Proposals'))
+    await end(id)
+    await read
+    await oldest.getByText('Passed').waitFor()
+    expect(await fewest.evaluate((watched) => watched.count)).toBe(all)
+  })
+
   test('a vote shows at once to its voter, and to everybody who looks at the proposal', async () => {
     const id = await addProposal(pages.system, { title: 'Ring the Bells', quorum: 2 })
     await his.goto(`${app.url}/proposals/${id}`)
@@ -166,9 +209,7 @@ describe('proposals', () => {
     await button(hers, 'Vote for it').click()
     await hers.getByText('You voted for it').waitFor()
     await hers.getByText('1 for').waitFor()
-    const governance = pages.system.tables<GovernanceTables>('governance')
-    const endTime = new Date(Date.now() - 1000)
-    await governance.updateTable('proposals').set({ endTime }).where('id', '=', id).execute()
+    await end(id)
     await answer()
     await hers.getByRole('alert').getByText('Voting has ended.').waitFor()
     expect(await hers.getByText('You voted').count()).toBe(0)

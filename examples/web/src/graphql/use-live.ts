@@ -48,6 +48,8 @@ function useLiveQuery<Data, Variables extends OperationVariables>(
       variables,
       // What is known is shown at once, and asked for again: lists have changed meanwhile.
       fetchPolicy: 'cache-and-network',
+      // A list that is read again keeps its further pages (pages.ts).
+      refetchWritePolicy: 'merge',
       // A field of a service that is away is null, and the rest of the screen is shown.
       errorPolicy: 'all',
     } as useQuery.Options<Data, Variables>,

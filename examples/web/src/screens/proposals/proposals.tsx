@@ -74,7 +74,7 @@ function Row(proposal: Proposal) {
               {status === 'active' ? 'ends' : 'ended'} <Time at={endTime} />
             </>
           )}
-          {myVote && `, you voted ${myVote.vote}`}
+          {myVote && `, you voted ${myVote.vote === 'yes' ? 'for it' : 'against it'}`}
         </p>
       </div>
       <VoteBar {...proposal} />

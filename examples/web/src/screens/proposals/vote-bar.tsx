@@ -13,9 +13,9 @@ export function VoteBar({ yesVotes, noVotes, quorum }: VoteBarProps) {
   return (
     <div className="vote-bar">
       <div className="track" aria-hidden="true">
-        <span data-vote="yes" style={{ flexGrow: yesVotes }} />
-        <span style={{ flexGrow: missing }} />
-        <span data-vote="no" style={{ flexGrow: noVotes }} />
+        {yesVotes > 0 && <span data-vote="yes" style={{ flexGrow: yesVotes }} />}
+        {missing > 0 && <span style={{ flexGrow: missing }} />}
+        {noVotes > 0 && <span data-vote="no" style={{ flexGrow: noVotes }} />}
       </div>
       <p>
         <span data-votes="yes">{numberText(yesVotes)} for</span>
