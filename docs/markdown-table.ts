@@ -1,6 +1,6 @@
 // A table of Markdown, as Prettier would format it.
 
-/** @param rows the head first, each with as many cells */
+/** Takes the head, then the rows, each with as many cells. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((title, at) =>
     Math.max(...[title, ...rows.map((row) => row[at]!)].map((cell) => cell.length)),
