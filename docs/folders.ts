@@ -3,6 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { markdownTable } from './markdown-table.ts'
 
 interface Folder {
   name: string
@@ -82,13 +83,7 @@ function tableOf(folders: readonly Folder[]): string {
     upwardOf(folders[index]!, folders.slice(0, index)).join(', '),
   ])
   const head = ['folder', 'modules', 'imports', 'upward']
-  const widths = head.map((_title, at) =>
-    Math.max(...[head, ...rows].map((row) => row[at]!.length)),
-  )
-  const lines = [head, widths.map((width) => '-'.repeat(width)), ...rows].map(
-    (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`,
-  )
-  return [...lines, '', summaryOf(folders)].join('\n')
+  return [markdownTable([head, ...rows]), '', summaryOf(folders)].join('\n')
 }
 
 function summaryOf(folders: readonly Folder[]): string {

@@ -3,23 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Kind, parse } from 'graphql'
 import type { Route } from '#foundation/service/route.ts'
 import { subgraphs } from '../subgraphs/index.ts'
+import { markdownTable } from './markdown-table.ts'
 
 const GUIDE = new URL('guides/move-from-rest-to-graphql.md', import.meta.url)
 const BEGIN = '<!-- paths: written by npm run paths -->'
 const END = '<!-- /paths -->'
 
-/** The table of all documented paths that the services serve over GraphQL, as Markdown that Prettier leaves alone. */
-export function pathsTable(): string {
+/** The table of all documented paths that the services serve over GraphQL. */
+function pathsTable(): string {
   const rows = subgraphs.flatMap(({ title, routes = [] }) =>
     routes.map((route) => [title, pathOf(route), fieldOf(route)]),
   )
-  const head = ['service', 'REST', 'GraphQL']
-  const widths = head.map((_title, at) =>
-    Math.max(...[head, ...rows].map((row) => row[at]!.length)),
-  )
-  return [head, widths.map((width) => '-'.repeat(width)), ...rows]
-    .map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`)
-    .join('\n')
+  return markdownTable([['service', 'REST', 'GraphQL'], ...rows])
 }
 
 function pathOf({ method, path }: Route): string {

@@ -23,7 +23,7 @@ export function areRegistered(): boolean {
 
 function manifest(): string {
   const files = globSync('src/**/persisted-documents.json', { cwd: WEB.pathname })
-  return clientManifest('web', 'web@example.org', [], files.flatMap(operationsIn))
+  return clientManifest('web', 'web@example.org', files.flatMap(operationsIn))
 }
 
 /** What the codegen has written for a folder of documents, each with the file of its source. */

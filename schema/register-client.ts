@@ -10,29 +10,26 @@ import { documentId, parseClient, type ClientOperation } from '../router/clients
 import { parseJson } from './check/src/sources/files.ts'
 
 /**
- * The text of `schema/clients/<name>.json`, with the documents kept from its last version.
- * @throws for a document without exactly one named operation
+ * The text of `schema/clients/<name>.json`. Of operations with one id, the last one counts.
  */
 export function clientManifest(
   name: string,
   owner: string,
-  documents: readonly string[],
-  kept: readonly ClientOperation[] = [],
+  operations: readonly ClientOperation[],
 ): string {
-  const all = [...kept, ...documents.map(operationOf)]
-  const byId = new Map(all.map((operation) => [operation.id, operation]))
-  const operations = [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+  const sorted = [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const manifest = {
     format: 'apollo-persisted-query-manifest',
     version: 1,
     name,
     owner,
-    operations,
+    operations: sorted,
   }
   return `${JSON.stringify(manifest, undefined, 2)}\n`
 }
 
-/** @throws for a document without exactly one named operation */
+/** The operation of a document. @throws for a document without exactly one named operation */
 export function operationOf(body: string): ClientOperation {
   const operations = parse(body).definitions.filter(
     (definition) => definition.kind === Kind.OPERATION_DEFINITION,
@@ -57,7 +54,10 @@ export function register(args: readonly string[], schema: URL): string[] {
   refuseToWithdraw(name, withdraw, known, documents)
   const staying = known.filter(({ id }) => !withdraw.includes(id))
   const valid = validIn(readFileSync(new URL('api.graphql', schema), 'utf8'))
-  const text = clientManifest(name, owner, documents, staying.filter(valid))
+  const text = clientManifest(name, owner, [
+    ...staying.filter(valid),
+    ...documents.map(operationOf),
+  ])
   parseClient(`${name}.json`, text)
   mkdirSync(new URL('.', manifest), { recursive: true })
   writeFileSync(manifest, text)

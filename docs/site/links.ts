@@ -75,13 +75,6 @@ function addressOf(href: string, folder: string, pages: readonly string[]): stri
   return `/${file}`
 }
 
-/** The paths of the links of a document to files of the repository, with their anchors. */
-export function linksOf(text: string): string[] {
-  const prose = text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '')
-  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!)
-  return targets.filter((target) => !/^[a-z]+:/.test(target))
-}
-
 /** Copies the linked files into the folder of the site. */
 export function copyLinkedFiles(site: string): void {
   for (const file of linkedFiles) {

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { linksOf, slugify, withRelativeSources } from '../site/links.ts'
+import { slugify, withRelativeSources } from '../site/links.ts'
 import { linkTo, listPages, ROOT, sidebar } from '../site/pages.ts'
 
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8')
@@ -15,6 +15,13 @@ test('Every page of docs is in the sidebar, once', () => {
     documents.map((page) => linkTo(`docs/${page}`)).toSorted(),
   )
 })
+
+/** The paths of the links of a document to files of the repository, with their anchors. */
+function linksOf(text: string): string[] {
+  const prose = text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '')
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!)
+  return targets.filter((target) => !/^[a-z]+:/.test(target))
+}
 
 /** The anchors of a page: of its headings, of which a repeated one has a number, and of elements. */
 function anchorsOf(page: string): string[] {

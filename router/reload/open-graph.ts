@@ -68,7 +68,7 @@ export async function openGraph(
   resources.defer(() => gateway.close())
   const opened = resources.move()
   let closed: Promise<void> | undefined
-  // Who closes it again waits, too.
+  // A second call waits for the first one.
   const close = () => (closed ??= opened.disposeAsync())
   return { ...gateway, disconnect, close }
 }

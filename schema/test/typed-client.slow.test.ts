@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateClientTypes } from '#test/client-types.ts'
 import { startTestSystem } from '#test/system.ts'
 import config from '../../docs/typed-client/codegen.ts'
-import { clientManifest } from '../register-client.ts'
+import { clientManifest, operationOf } from '../register-client.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const example = `${root}/docs/typed-client`
@@ -68,5 +68,7 @@ test('its documents are registered as they are generated', () => {
   const generated = readFileSync(`${folder}/generated/persisted-documents.json`, 'utf8')
   const documents = Object.values(JSON.parse(generated) as Record<string, string>)
   const registered = readFileSync(`${root}/schema/clients/typed-client.json`, 'utf8')
-  expect(registered).toBe(clientManifest('typed-client', 'web@example.org', documents))
+  expect(registered).toBe(
+    clientManifest('typed-client', 'web@example.org', documents.map(operationOf)),
+  )
 })

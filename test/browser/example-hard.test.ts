@@ -117,8 +117,8 @@ describe('every screen, opened by its address', () => {
       /proposals /proposals/new /proposals/${await proposal}
       /guilds /guilds/new /guilds/${guild} /guilds/${guild}/desk
       /market /market/assets /market/assets/${asset}/give /market/statement
-      /realm/${realm}?view=plan /people /people/${ada.id} /settings
-      /admin /admin/accounts/ada /admin/content /admin/audit /nowhere`
+      /realm/${realm}?view=plan /search /people /people/${ada.id} /settings
+      /admin /admin/accounts/${ada.id} /admin/content /admin/audit /nowhere`
       .trim()
       .split(/\s+/)
   }

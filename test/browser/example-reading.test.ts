@@ -329,13 +329,3 @@ test('a search everywhere is one query, and leads to what it finds', async () =>
   await page.getByLabel('Search everywhere').fill('zzqqxx')
   await page.getByText('Nothing is called like that.').waitFor()
 })
-
-test('a narrow window shows the screens in one line, and does not break their names', async () => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const name = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
-  const heights = await name.evaluateAll((links) => links.map((link) => link.clientHeight))
-  const sizes = await name.evaluateAll((links) =>
-    links.map((link) => parseFloat(getComputedStyle(link).fontSize)),
-  )
-  expect(Math.max(...heights)).toBeLessThan(4 * Math.max(...sizes))
-})

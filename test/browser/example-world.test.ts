@@ -209,7 +209,7 @@ describe('the administration', () => {
     await desk.getByText('administrator', { exact: true }).waitFor()
     await expectAccessible(desk, 'example-accounts')
     await desk.getByLabel('Username or name').fill('grace')
-    await desk.getByText('One account').waitFor()
+    await desk.getByText('1 account', { exact: true }).waitFor()
     await desk.getByRole('link', { name: 'Grace' }).click()
     await desk.getByRole('heading', { name: '@grace' }).waitFor()
     expect(new URL(desk.url()).pathname).toMatch(/^\/admin\/accounts\/identity_/)

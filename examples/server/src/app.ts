@@ -17,8 +17,8 @@ export function createApp(settings: Settings): Express {
   app.disable('x-powered-by')
   app.set('trust proxy', settings.trustProxy ?? false)
   app.use(securityHeaders(settings))
-  // Streams stay as they are: the router marks them with `Cache-Control: no-transform`. Of 4, the default, scripts are
-  // larger than by gzip.
+  // Streams stay as they are: the router marks them with `Cache-Control: no-transform`. With Brotli's default quality
+  // here, 4, scripts would be larger than with gzip.
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.get('/healthz', (_, res) => void res.json({ status: 'ok' }))
   app.use(signInRoutes(settings, openId))

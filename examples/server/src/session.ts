@@ -24,11 +24,11 @@ export interface SignInAttempt {
 /** As long as a refresh token lives unused. */
 const SESSION_SECONDS = 30 * 24 * 3600
 
-/** What the names of their cookies begin with. */
-const ATTEMPT = 'sign-in-'
-
 /** As long as an authorization request may take. */
 const ATTEMPT_SECONDS = 10 * 60
+
+/** The cookie of a sign-in attempt is called so, followed by its `state`. */
+const ATTEMPT = 'sign-in-'
 
 export type Session = IronSession<Partial<Tokens>>
 
@@ -47,7 +47,7 @@ export function getSignInAttempt(
   return getIronSession(req, res, cookie(settings, name, ATTEMPT_SECONDS))
 }
 
-/** Each takes 400 bytes of the 16 KB that a request may have in its headers. */
+/** The cookie of each takes 400 bytes of the 16 KB that the headers of a request may have. */
 const MAX_ATTEMPTS = 5
 
 /** Forgets the earliest attempts: a browser that opens many tabs at once begins one in each. */

@@ -1,4 +1,4 @@
-// Searches of several lists for one text cost as much as one of them (decision 0090).
+// Searches of several lists for one text cost as much as one of them (decision 0089).
 import { Kind, type FieldNode } from 'graphql'
 import type { Variables } from '#foundation/limits/demand.ts'
 

@@ -63,7 +63,7 @@ export async function findListing(ctx: MarketContext, id: string): Promise<Listi
   return status === 'active' || isOwn ? listing : undefined
 }
 
-/** @throws NOT_FOUND for a listing that `findListing` does not find */
+/** A listing by its id. @throws NOT_FOUND for one that `findListing` does not find */
 export async function getVisibleListing(ctx: MarketContext, id: string): Promise<Listing> {
   const listing = await findListing(ctx, id)
   if (!listing) throw notFound('Listing', id)

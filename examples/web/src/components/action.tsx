@@ -55,7 +55,7 @@ export function Action<Data, Variables extends OperationVariables>(
   )
 }
 
-/** For the button: gives it the focus back, which it loses to what has taken its place until it was refused. */
+/** For the button: gives its focus back after a refusal, because an optimistic response had taken its place. */
 function useFocusAfter(error: unknown) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -28,7 +28,7 @@ function Remedy({
   if (remedy === 'retry') return retry && <button onClick={retry}>Try again</button>
   if (remedy === 'reload') return <button onClick={() => location.reload()}>Load again</button>
   return (
-    // Beside what would be lost.
+    // In another tab while somebody writes, because leaving would lose the text.
     <a href={signInAddress(remedy)} target={isWriting() ? '_blank' : undefined}>
       {remedy === 'step-up' ? 'Confirm' : 'Sign in'}
     </a>

@@ -10,7 +10,7 @@ export function MarkdownText({ text }: MarkdownTextProps) {
   return <div className="prose">{render(text)}</div>
 }
 
-/** Thousands of marks inside each other are more than react-markdown can follow: the text is then shown as it is. */
+/** react-markdown throws at thousands of nested marks: the text is then shown as it is. */
 function render(text: string): ReactNode {
   try {
     // Called, because an error of a component cannot be caught where it is used. It has no state.

@@ -29,7 +29,7 @@ interface Unexpected {
   bodyText?: string
 }
 
-/** The errors of a response, also of one that did not say it is GraphQL. */
+/** The errors of a response, also of one without the media type of GraphQL. */
 function faultsOf(error: unknown): readonly GraphQLFault[] {
   const { errors, bodyText = '' } = (error ?? {}) as Unexpected
   if (errors || !bodyText.startsWith('{"errors":[')) return errors ?? []

@@ -17,7 +17,7 @@ export const isWriting = () => drafts.size > 0
 /** True after the session has ended while the person writes, until they have signed in again. */
 export const isSignedOut = makeVar(false)
 
-/** Signs in again, and comes back to this screen. Who writes stays, and signs in beside it. */
+/** Signs in again, and comes back to this screen. A person who is writing stays, and signs in in another tab. */
 export function signInAgain(kind: 'sign-in' | 'step-up' = 'sign-in'): void {
   if (isWriting()) isSignedOut(true)
   else location.assign(signInAddress(kind))

@@ -46,6 +46,17 @@ export function NewsProvider({ children }: { children: ReactNode }) {
       if (item) setNews((known) => withItem(known, item))
     },
   })
+  const state = useMemo(() => ({ error, restart }), [error, restart])
+  useRestartAfterSignIn(state)
+  return (
+    <News value={news}>
+      <NewsStateContext value={state}>{children}</NewsStateContext>
+    </News>
+  )
+}
+
+/** Follows again when somebody who was signed out has signed in. */
+function useRestartAfterSignIn({ error, restart }: NewsState): void {
   const signedOut = useReactiveVar(isSignedOut)
   const followAgain = useEffectEvent(() => {
     if (error) restart()
@@ -53,12 +64,6 @@ export function NewsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!signedOut) followAgain()
   }, [signedOut])
-  const state = useMemo(() => ({ error, restart }), [error, restart])
-  return (
-    <News value={news}>
-      <NewsStateContext value={state}>{children}</NewsStateContext>
-    </News>
-  )
 }
 
 function withItem(known: readonly NewsItem[], item: NewsItem): readonly NewsItem[] {

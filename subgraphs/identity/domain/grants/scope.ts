@@ -1,4 +1,4 @@
-// All scopes (contract, "Scopes"), and those of OpenID Connect if it is enabled.
+// All scopes (contract, "Authentication"), and those of OpenID Connect if it is enabled.
 import type { Client } from '../../tables.ts'
 
 export const SCOPES = ['identity', 'credentials', 'wallet', 'admin'] as const

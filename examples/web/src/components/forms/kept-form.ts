@@ -12,7 +12,7 @@ export interface KeptForm {
   values: Record<string, string>
 }
 
-/** An address may have several forms, and this tab another address. */
+/** With the address of its screen: the person may come back to another one first. */
 interface Stored extends KeptForm {
   address: string
 }

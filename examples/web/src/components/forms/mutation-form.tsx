@@ -56,6 +56,7 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
   )
 }
 
+/** The remedies that lead away from the page. */
 const LEAVES: readonly (string | undefined)[] = ['sign-in', 'step-up']
 
 /** Sends what the form holds, and empties the form when that is done. */
@@ -74,8 +75,8 @@ function useForm<Data, Variables extends OperationVariables, Name extends string
     const form = event.currentTarget
     const values = Object.fromEntries(new FormData(form)) as Record<Name, string>
     setDone(false)
-    // The error is shown in the form; a rejected promise would say it again.
     const sent = variables(values)
+    // The error is shown in the form; a rejected promise would say it again.
     void mutate({ variables: sent }).then(
       ({ data }) => {
         form.reset()

@@ -18,7 +18,7 @@ interface ResultsProps<Node> extends Pick<Live<unknown>, 'fetchMore'> {
   }
   /** Shown when nothing is found. */
   empty: string
-  /** Shown in its place while nothing is searched for. */
+  /** Shown in place of `empty` when no filter is set. */
   none?: string
   /** Renders an item, as a list item with a key. */
   children: (node: Node) => ReactNode

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Filters } from '../../components/forms/filters.tsx'
 import { useFilters } from '../../components/forms/use-filters.ts'
 import { Results } from '../../components/lists/results.tsx'
-import { numberText } from '../../components/number-text.ts'
+import { countText } from '../../components/number-text.ts'
 import { PersonLink } from '../../components/person.tsx'
 import { Screen } from '../../components/screen.tsx'
 import { List, Section } from '../../components/section.tsx'
@@ -27,7 +27,7 @@ export function Component() {
         identities ? (
           <Results
             label="People who were found"
-            count={peopleText}
+            count={(total) => countText(total, 'person', 'people')}
             list={identities}
             fetchMore={live.fetchMore}
             empty="Nobody has a name like that."
@@ -41,8 +41,6 @@ export function Component() {
     </Screen>
   )
 }
-
-const peopleText = (total: number) => (total === 1 ? 'One person' : `${numberText(total)} people`)
 
 function InRealms({ realms }: { realms: PeopleQuery['realms'] | undefined }) {
   const present = (realms?.nodes ?? []).flatMap(({ presence, ...realm }) =>

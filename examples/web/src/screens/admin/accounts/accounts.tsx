@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Filters } from '../../../components/forms/filters.tsx'
 import { useFilters } from '../../../components/forms/use-filters.ts'
 import { Results } from '../../../components/lists/results.tsx'
-import { numberText } from '../../../components/number-text.ts'
+import { countText } from '../../../components/number-text.ts'
 import { Screen } from '../../../components/screen.tsx'
 import { useList } from '../../../graphql/use-live.ts'
 import { Tabs } from '../tabs.tsx'
@@ -33,7 +33,7 @@ export function Component() {
         accounts && (
           <Results
             label="Accounts"
-            count={accountsText}
+            count={(total) => countText(total, 'account', 'accounts')}
             list={accounts}
             fetchMore={live.fetchMore}
             empty="No account is like that."
@@ -45,9 +45,6 @@ export function Component() {
     </Screen>
   )
 }
-
-const accountsText = (total: number) =>
-  total === 1 ? 'One account' : `${numberText(total)} accounts`
 
 type Account = NonNullable<AccountsQuery['accounts']>['edges'][number]['node']
 

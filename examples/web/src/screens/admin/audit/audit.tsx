@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Filters } from '../../../components/forms/filters.tsx'
 import { useFilters } from '../../../components/forms/use-filters.ts'
 import { Results } from '../../../components/lists/results.tsx'
-import { numberText } from '../../../components/number-text.ts'
+import { countText } from '../../../components/number-text.ts'
 import { Screen } from '../../../components/screen.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useList } from '../../../graphql/use-live.ts'
@@ -34,7 +34,7 @@ export function Component() {
         auditEvents && (
           <Results
             label="Entries"
-            count={entriesText}
+            count={(total) => countText(total, 'entry', 'entries')}
             list={auditEvents}
             fetchMore={live.fetchMore}
             empty="There is no entry about this."
@@ -46,8 +46,6 @@ export function Component() {
     </Screen>
   )
 }
-
-const entriesText = (total: number) => (total === 1 ? 'One entry' : `${numberText(total)} entries`)
 
 type AuditEntry = NonNullable<AuditQuery['auditEvents']>['edges'][number]['node']
 
