@@ -249,6 +249,25 @@ describe('the administration', () => {
     await part.getByText('They are signed out.').waitFor()
   })
 
+  test('who signs in instead does not get what somebody else wrote', async () => {
+    await desk.reload()
+    pages.system.clock.now = new Date(Date.now() + 11 * 60_000)
+    await change('Sign out everywhere', { Reason: 'Between Hopper and me.' })
+    await desk.getByText('Confirm first that it is you.').waitFor()
+    pages.system.clock.now = undefined
+    const kept = () => desk.evaluate(() => sessionStorage.getItem('kept-form'))
+    await expect.poll(kept).toContain('Between Hopper and me.')
+    const address = new URL(desk.url()).pathname
+    const perlman = await joinWithPassword(pages.system, 'perlman', { role: 'admin' })
+    await desk.context().clearCookies()
+    await desk.goto(`${app.url}/auth/step-up?return_to=${address}`)
+    await signInForApp(desk, perlman)
+    const reason = partOf('Sign out everywhere').getByLabel('Reason')
+    await reason.waitFor({ state: 'attached' })
+    await expect.poll(kept).toBe(null)
+    expect(await reason.inputValue()).toBe('')
+  })
+
   test('an account is disabled and enabled again, and the audit trail has the reasons', async () => {
     await desk.reload()
     await change('Disable', { Reason: 'They asked for it.' })

@@ -173,6 +173,13 @@ test('the code of examples/web/docs/single-page.md signs in once, calls the rout
   expect(await isActive(system, token)).toBe(false)
 })
 
+test('the code of examples/web/docs/single-page.md offers to sign in after a code that is no longer good', async () => {
+  const page = await openApp('/')
+  await page.goto(`${origin}/callback?code=old&state=unknown`)
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(page.url()).toBe(`${origin}/`)
+})
+
 describe('angular-oauth2-oidc', () => {
   test('angular-oauth2-oidc signs in with a code, when responseType says so', async () => {
     const page = await openApp('/angular-code')

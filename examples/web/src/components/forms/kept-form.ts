@@ -1,6 +1,9 @@
 // Keeps what a form holds while the person signs in or confirms: the page is left, and the form is filled in again
-// when they come back. It is sent only when they press its button.
+// when they come back. It is sent only when they press its button. Somebody else who signs in does not see it.
+import type { ApolloClient } from '@apollo/client'
+import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState, type RefObject } from 'react'
+import { WriterDocument } from './generated/graphql.ts'
 
 const KEY = 'kept-form'
 
@@ -12,15 +15,31 @@ export interface KeptForm {
   values: Record<string, string>
 }
 
-/** With the address of its screen: the person may come back to another one first. */
+/** With the address of its screen, and who wrote it: another screen or person may come first. */
 interface Stored extends KeptForm {
   address: string
+  /** The id of who wrote it. */
+  writer: string
 }
 
 const here = () => location.pathname + location.search
 
-export function keepForm(kept: KeptForm): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ ...kept, address: here() } satisfies Stored))
+/** Keeps nothing if the app has not read who is signed in, and can no longer. */
+export async function keepForm(client: ApolloClient, kept: KeptForm): Promise<void> {
+  const address = here()
+  const writer = await findWriter(client)
+  if (writer === undefined) return
+  sessionStorage.setItem(KEY, JSON.stringify({ ...kept, address, writer } satisfies Stored))
+}
+
+/** Who is signed in, from the cache if a screen shows it. */
+async function findWriter(client: ApolloClient): Promise<string | undefined> {
+  try {
+    const { data } = await client.query({ query: WriterDocument })
+    return data?.me?.id
+  } catch {
+    return undefined
+  }
 }
 
 /** Fills in a form that was kept. @returns whether it did */
@@ -28,13 +47,18 @@ export function useKeptForm(
   form: RefObject<HTMLFormElement | null>,
   isOwn: (kept: KeptForm) => boolean,
 ): boolean {
+  const client = useApolloClient()
   const [isBack, setBack] = useState(false)
   useEffect(() => {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null
-    if (!form.current || kept?.address !== here() || !isOwn(kept)) return
-    sessionStorage.removeItem(KEY)
-    fillIn(form.current, kept.values)
-    setBack(true)
+    if (kept?.address !== here() || !isOwn(kept)) return
+    void findWriter(client).then((person) => {
+      if (!form.current || person === undefined) return
+      sessionStorage.removeItem(KEY)
+      if (kept.writer !== person) return
+      fillIn(form.current, kept.values)
+      setBack(true)
+    })
   }, [])
   return isBack
 }

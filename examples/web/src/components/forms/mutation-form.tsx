@@ -67,7 +67,9 @@ function useForm<Data, Variables extends OperationVariables, Name extends string
   refetch = [],
   onDone,
 }: MutationFormProps<Data, Variables, Name>) {
-  const [mutate, { error, loading }] = useMutation<Data>(document, { refetchQueries: [...refetch] })
+  const [mutate, { client, error, loading }] = useMutation<Data>(document, {
+    refetchQueries: [...refetch],
+  })
   const [isDone, setDone] = useState(false)
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -84,7 +86,8 @@ function useForm<Data, Variables extends OperationVariables, Name extends string
         if (data) onDone?.(data)
       },
       (refused: unknown) => {
-        if (LEAVES.includes(explain(refused).remedy)) keepForm({ submit, id: sent.id, values })
+        if (!LEAVES.includes(explain(refused).remedy)) return
+        void keepForm(client, { submit, id: sent.id, values })
       },
     )
   }
