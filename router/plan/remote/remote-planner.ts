@@ -1,6 +1,6 @@
-import { untilAborted } from '#foundation/limits/until-aborted.ts'
 // The router's side of a planner in another process or thread, which is started again when it ends.
 import { parse } from 'graphql'
+import { untilAborted } from '#foundation/limits/until-aborted.ts'
 import type { OverrideClass } from '../../override-labels.ts'
 import { NO_LABELS, PlannerEnded, type Planner } from '../planner.ts'
 import type { QueryPlan } from '../query-plan.ts'
