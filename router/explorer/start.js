@@ -53,14 +53,25 @@ async function fillIn(tabs) {
 
 /** @typedef {{query: string, variables?: object | null, operationName?: string | null}} Operation */
 /** @typedef {{headers?: Record<string, string>, extensions?: object}} Options */
-/** @typedef {{definitions: {kind: string, operation?: string, name?: {value: string}}[]}} Parsed */
+
+/**
+ * The operations of a document, from its text: right after a tab is opened, GraphiQL still passes the parsed document and the
+ * operation name of the previous tab.
+ * @param {string} query @returns {{type: string, name: string}[]}
+ */
+function operationsOf(query) {
+  let headers = query.replaceAll(/"""[^]*?"""|"(?:\\.|[^"\\\n])*"|#.*/g, '')
+  for (let outer = ''; outer !== headers; headers = headers.replaceAll(/\{[^{}]*\}/g, ';'))
+    outer = headers
+  return headers.split(';').flatMap((header) => {
+    const [, type, name = ''] = /^\s*(query|mutation|subscription)\b\s*(\w*)/.exec(header) ?? []
+    return type === undefined ? [] : [{ type, name }]
+  })
+}
 
 /** @param {Operation} operation @param {Options} [options] */
 function requestOf({ query, variables, operationName }, { headers = {}, extensions } = {}) {
-  // Right after a tab is opened, GraphiQL still sends the operation name of the previous tab.
-  const isThere = new RegExp(String.raw`\b(query|mutation|subscription)\s+${operationName}\b`).test(
-    query,
-  )
+  const isThere = operationsOf(query).some(({ name }) => name === operationName)
   const request = { query, variables, extensions, ...(isThere && { operationName }) }
   const types = { 'content-type': 'application/json', accept: 'application/json' }
   return { method: 'POST', headers: { ...types, ...headers }, body: JSON.stringify(request) }
@@ -81,13 +92,12 @@ async function ask(operation, options) {
 
 /**
  * Asks for the plan, too, which is drawn below GraphiQL, and returns the rest of the response.
- * @param {Operation} operation
- * @param {Options & {documentAST?: Parsed}} [options]
+ * @param {Operation} operation @param {Options} [options]
  */
 function askWithPlan(operation, options) {
   if (operation.operationName === 'IntrospectionQuery') return ask(operation, options)
   const asking = { ...options, extensions: { plan: true } }
-  if (!isSubscription(operation, options?.documentAST)) return ask(operation, asking).then(drawPlan)
+  if (!isSubscription(operation)) return ask(operation, asking).then(drawPlan)
   const { subscribe } = subscription(requestOf(operation, asking))
   return {
     /** @param {import('./subscription.js').Sink} sink */
@@ -105,12 +115,11 @@ function askWithPlan(operation, options) {
   }
 }
 
-/** @param {Operation} operation @param {Parsed} [document] */
-function isSubscription({ operationName }, document) {
-  const operations =
-    document?.definitions.filter(({ kind }) => kind === 'OperationDefinition') ?? []
-  const chosen = operations.find(({ name }) => name?.value === operationName) ?? operations[0]
-  return chosen?.operation === 'subscription'
+/** @param {Operation} operation */
+function isSubscription({ query, operationName }) {
+  const operations = operationsOf(query)
+  const chosen = operations.find(({ name }) => name === operationName) ?? operations[0]
+  return chosen?.type === 'subscription'
 }
 
 /** Draws the plan of a result, and returns the result without it. @param {import('./subscription.js').Result} result */

@@ -45,6 +45,16 @@ async function leaveTabs(): Promise<Page> {
 
 const play = (page: Page) => page.getByLabel('Execute query').click()
 
+/** Opens a tab and runs it as soon as it is shown, before GraphiQL has parsed its document. */
+async function openAndPlay(page: Page, name: string, start: string): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+  await page.waitForFunction((shown) => {
+    if (!document.querySelector('.graphiql-query-editor')?.textContent.includes(shown)) return false
+    document.querySelector<HTMLElement>('[aria-label^="Execute query"]')!.click()
+    return true
+  }, start)
+}
+
 /** The text of the query editor, with whitespace collapsed. */
 const shownQuery = (page: Page) =>
   page.locator('.graphiql-query-editor .view-lines').innerText().then(words)
@@ -118,9 +128,8 @@ test('each tab that it opens with returns data, and no error', async () => {
 test('the subscription shows each vote, until it is stopped', async () => {
   const page = await openExplorer()
   await signInAs(page, 'grace')
-  await page.getByRole('tab', { name: 'Live' }).click()
   const requested = page.waitForRequest((request) => request.postData()?.includes('Live(') ?? false)
-  await play(page)
+  await openAndPlay(page, 'Live', 'Live(')
   const shown = page.locator('.result-window')
   await shown.getByText('"cursor"').waitFor()
   const yesVotes = Number(/"yesVotes": (\d+)/.exec(words(await shown.innerText()))?.[1])
