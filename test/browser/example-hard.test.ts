@@ -2,7 +2,7 @@
 // refuse, texts that nobody expects, narrow windows, and the keyboard alone.
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
+import { openSignedIn, signInForApp, startExample, type ExampleApp } from '#test/example-app.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, PASSWORD, type Member } from '#test/oauth.ts'
 import { startPages, type Pages } from '#test/pages.ts'
@@ -402,15 +402,36 @@ describe('a session that ends', () => {
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   }
 
-  async function signInFrom(writing: Page): Promise<void> {
+  async function signInFrom(writing: Page, link = 'Sign in'): Promise<void> {
     const opened = context.waitForEvent('page')
-    await writing.getByRole('link', { name: 'Sign in' }).click()
+    await writing.getByRole('link', { name: link, exact: true }).click()
     const other = await opened
     await other.getByLabel('Username').fill('alan')
     await other.getByLabel('Password').fill(PASSWORD)
     await other.getByRole('button', { name: 'Sign in' }).click()
     await other.locator('[data-fact=level]').waitFor()
   }
+
+  test('what somebody has written is not sent in the name of who signs in in another tab', async () => {
+    const kurt = await joinWithPassword(pages.system, 'kurt')
+    await open('/scrolls/new', 'Write a scroll')
+    await page.getByLabel('Title').fill('My Diary')
+    await page.getByLabel('Text').fill('Only in my name.')
+    const writing = page
+    page = await context.newPage()
+    await page.goto(`${app.url}/auth/switch-account`)
+    await signInForApp(page, kurt)
+    await page.locator('[data-fact=level]').waitFor()
+    await writing.bringToFront()
+    await writing.getByRole('button', { name: 'Publish' }).click()
+    await writing.getByText('Somebody else has signed in.').waitFor()
+    await signInFrom(writing, 'Sign in as yourself')
+    await writing.bringToFront()
+    await writing.getByRole('button', { name: 'Publish' }).click()
+    await writing.getByRole('heading', { name: 'My Diary', level: 1 }).waitFor()
+    await writing.getByRole('main').getByText('alan').first().waitFor()
+    page = writing
+  })
 
   test('the screen before is not shown again to who goes back after signing out', async () => {
     await open('/quests', 'Quests')

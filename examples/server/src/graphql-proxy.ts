@@ -23,6 +23,9 @@ const TO_BROWSER = [
 /** So that a client reads the errors of a response that is not 200. */
 const GRAPHQL = 'application/graphql-response+json'
 
+/** The person of a page, and of a response: a tab that is open must not act for who has signed in in another. */
+const PERSON = 'x-person'
+
 /** A token that expires sooner is refreshed first, so that it outlives the request. */
 const FRESH_MS = 60_000
 
@@ -32,6 +35,12 @@ export function graphqlProxy(settings: Settings, openId: OpenId): RequestHandler
     const token = await accessToken(openId, session)
     if (token === undefined) {
       res.status(401).type(GRAPHQL).json(SIGNED_OUT)
+      return
+    }
+    const { person } = session
+    if (person !== undefined) res.set(PERSON, person)
+    if (person !== (req.get(PERSON) ?? person)) {
+      res.status(401).type(GRAPHQL).json(OTHER_PERSON)
       return
     }
     const ended = new AbortController()
@@ -64,13 +73,11 @@ async function accessToken(openId: OpenId, session: Session): Promise<string | u
   return session.accessToken
 }
 
-const SIGNED_OUT = {
-  errors: [
-    {
-      message: 'Nobody is signed in.',
-      extensions: { code: 'INVALID_TOKEN', details: { reason: 'missing' } },
-    },
-  ],
+const SIGNED_OUT = refusal('Nobody is signed in.', 'missing')
+const OTHER_PERSON = refusal('Somebody else has signed in.', 'other_person')
+
+function refusal(message: string, reason: string) {
+  return { errors: [{ message, extensions: { code: 'INVALID_TOKEN', details: { reason } } }] }
 }
 
 function forward(

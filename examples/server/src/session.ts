@@ -30,7 +30,12 @@ const ATTEMPT_SECONDS = 10 * 60
 /** The cookie of a sign-in attempt is called so, followed by its `state`. */
 const ATTEMPT = 'sign-in-'
 
-export type Session = IronSession<Partial<Tokens>>
+export interface SessionData extends Tokens {
+  /** The person's id, the `sub` of the ID token. Undefined in sessions of an earlier version of this server. */
+  person?: string
+}
+
+export type Session = IronSession<Partial<SessionData>>
 
 export function getSession(settings: Settings, req: Request, res: Response): Promise<Session> {
   return getIronSession(req, res, cookie(settings, 'session', SESSION_SECONDS))

@@ -112,7 +112,7 @@ async function complete({ settings, openId, req, res }: RequestContext): Promise
     ...(maxAge !== undefined && { maxAge }),
   })
   const session = await getSession(settings, req, res)
-  Object.assign(session, tokensOf(response))
+  Object.assign(session, tokensOf(response), { person: response.claims()?.sub })
   await session.save()
   res.redirect(303, returnTo ?? settings.appUrl.href)
 }

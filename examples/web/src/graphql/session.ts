@@ -14,13 +14,17 @@ export function setDraft(form: symbol, hasText: boolean): void {
 
 export const isWriting = () => drafts.size > 0
 
-/** True after the session has ended while the person writes, until they have signed in again. */
-export const isSignedOut = makeVar(false)
+/** How a session ends: the person signs out, or somebody else signs in. Either may happen in another tab. */
+export type SessionEnd = 'signed-out' | 'other-person'
+
+/** Set after the session has ended while the person writes, until they have signed in again. */
+export const sessionEnd = makeVar<SessionEnd | undefined>(undefined)
 
 /** Signs in again, and comes back to this screen. A person who is writing stays, and signs in in another tab. */
-export function signInAgain(kind: 'sign-in' | 'step-up' = 'sign-in'): void {
-  if (isWriting()) isSignedOut(true)
-  else location.assign(signInAddress(kind))
+export function signInAgain(): void {
+  if (isWriting())
+    sessionEnd(current === null || current === person ? 'signed-out' : 'other-person')
+  else location.assign(signInAddress('sign-in'))
 }
 
 /** Where a link leads that signs in, or asks for a fresh sign-in with two factors. */
@@ -29,9 +33,17 @@ export function signInAddress(kind: 'sign-in' | 'step-up' | 'switch-account'): s
   return `/auth/${kind}?${query.toString()}`
 }
 
-/** `fetch`, which notices that the person has signed in again. */
-export const fetchInSession: typeof fetch = async (...parameters) => {
-  const response = await fetch(...parameters)
-  if (response.ok) isSignedOut(false)
+/** The person whose data is on this page, and the one whom the last response was for. */
+let person: string | null = null
+let current: string | null = null
+
+/** `fetch` for the person of this page alone, which notices that they have signed in again. */
+export const fetchInSession: typeof fetch = async (address, options) => {
+  const headers = new Headers(options?.headers)
+  if (person !== null) headers.set('x-person', person)
+  const response = await fetch(address, { ...options, headers })
+  current = response.headers.get('x-person')
+  person ??= current
+  if (response.ok) sessionEnd(undefined)
   return response
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { explain } from '../errors/explain.ts'
 import { isReconnecting } from '../graphql/connection.ts'
-import { isSignedOut } from '../graphql/session.ts'
+import { sessionEnd, type SessionEnd } from '../graphql/session.ts'
 import { useNewsState } from './news.tsx'
 
 export function Banner() {
@@ -23,11 +23,11 @@ export function Banner() {
 
 function useMessage(): ReactNode {
   const online = useSyncExternalStore(followNetwork, () => navigator.onLine)
-  const signedOut = useReactiveVar(isSignedOut)
+  const end = useReactiveVar(sessionEnd)
   const reconnecting = useReactiveVar(isReconnecting)
   const { error, restart } = useNewsState()
   if (!online) return 'You are offline. This is what was here when the network was lost.'
-  if (signedOut) return <SignedOut />
+  if (end) return <Ended end={end} />
   if (reconnecting) return 'Connecting again. What you see may be a moment old.'
   if (!error) return undefined
   return (
@@ -40,12 +40,22 @@ function useMessage(): ReactNode {
   )
 }
 
-function SignedOut() {
+const ENDS = {
+  'signed-out': { sentence: 'You are signed out.', kind: 'sign-in', link: 'Sign in' },
+  'other-person': {
+    sentence: 'Somebody else has signed in.',
+    kind: 'switch-account',
+    link: 'Sign in as yourself',
+  },
+} as const
+
+function Ended({ end }: { end: SessionEnd }) {
+  const { sentence, kind, link } = ENDS[end]
   return (
     <>
-      You are signed out. What you have written is still here:{' '}
-      <a href="/auth/sign-in" target="_blank">
-        Sign in
+      {sentence} What you have written is still here:{' '}
+      <a href={`/auth/${kind}`} target="_blank">
+        {link}
       </a>{' '}
       in another tab, and then send it.
     </>

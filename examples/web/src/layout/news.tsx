@@ -11,7 +11,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { isSignedOut } from '../graphql/session.ts'
+import { sessionEnd } from '../graphql/session.ts'
 import { NewsDocument, type NewsSubscription } from './generated/graphql.ts'
 
 export type NewsItem = NonNullable<NewsSubscription['mine']>
@@ -57,7 +57,7 @@ export function NewsProvider({ children }: { children: ReactNode }) {
 
 /** Follows again when somebody who was signed out has signed in. */
 function useRestartAfterSignIn({ error, restart }: NewsState): void {
-  const signedOut = useReactiveVar(isSignedOut)
+  const signedOut = useReactiveVar(sessionEnd) !== undefined
   const followAgain = useEffectEvent(() => {
     if (error) restart()
   })
