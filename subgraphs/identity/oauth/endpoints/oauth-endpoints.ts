@@ -12,7 +12,9 @@ import { deviceAuthorizationEndpoint } from './device-authorization-endpoint.ts'
 import { introspectionEndpoint } from './introspection-endpoint.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
 import { publishedKeys } from '../keys/id-token.ts'
+import { keyStoreOf } from '../keys/key-store.ts'
 import { createKeyring } from '../keys/keyring.ts'
+import { prepareSecrets } from '../keys/prepare-secrets.ts'
 import { serverMetadata } from './metadata.ts'
 import { sendOAuthError } from '../oauth-error.ts'
 import { pushAuthorizationRequest } from './pushed-authorization-request.ts'
@@ -29,20 +31,24 @@ import { userinfoEndpoint } from './userinfo-endpoint.ts'
 export async function oauthEndpoints(
   host: EndpointHost<IdentityContext>,
 ): Promise<Endpoints<IdentityContext>> {
-  const { config, log, now } = host
-  const keyring = createKeyring(config.dataDir, now, log)
-  const idTokenKeys = { ES256: keyring, RS256: createKeyring(config.dataDir, now, log, 'RS256') }
+  const { config, db, log, now } = host
+  const { baseUrl, databaseUrl } = serviceSettings(config, 'identity')
+  const settings = config.domainSettings
+  await prepareSecrets({ db, settings, now, log, hasOwnDatabase: databaseUrl !== undefined })
+  const keys = keyStoreOf({ db, settings })
+  const keyring = createKeyring(keys, now, log)
+  const idTokenKeys = { ES256: keyring, RS256: createKeyring(keys, now, log, 'RS256') }
   // Unreadable keys must fail at startup, not at the first sign-in.
   await publishedKeys({ idTokenKeys })
-  if (!config.domainSettings.mail) {
+  if (!settings.mail) {
     log.warn('SMTP_URL is not set: no mail is sent, so accounts cannot be recovered by mail')
   }
   const server: AuthorizationServer = {
     ...host,
-    issuer: serviceSettings(config, 'identity').baseUrl,
+    issuer: baseUrl,
     keyring,
     idTokenKeys,
-    secret: await loadIdentitySecret(config.dataDir),
+    secret: await loadIdentitySecret({ db, settings }),
     bodyParameters: new Set([
       ...BODY_PARAMETERS,
       ...GRANT_TYPES.flatMap(({ parameters }) => Object.keys(parameters)),
