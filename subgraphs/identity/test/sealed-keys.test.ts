@@ -77,6 +77,15 @@ async function kidsOf(store: KeyStore): Promise<string[]> {
   return (await Promise.all(lists)).flat().map(({ jwk }) => jwk.kid!)
 }
 
+/** Starts four processes at once, and returns the keys and the secret that each of them uses from its start on. */
+function startAtOnce() {
+  const starting = [db, second, db, second].map(async (on) => {
+    await start({ on })
+    return { kids: await kidsOf(storeOf({ on })), secret: await secretOf({ on }) }
+  })
+  return Promise.all(starting)
+}
+
 /** Fills a folder as an ID service does, with the RSA key of the run. */
 async function fillFolder(folder = dataDir): Promise<string[]> {
   await copyFile(join(inject('sharedFolder'), RSA_KEYS), join(folder, RSA_KEYS))
@@ -90,18 +99,18 @@ const sealingKeys = async () =>
 
 describe('the first start with KEY_ENCRYPTION_KEY', () => {
   test('Processes that start at once on an empty database make one set of keys, and no file', async () => {
-    await Promise.all([db, second, db, second].map((on) => start({ on })))
+    const started = await startAtOnce()
     expect((await sealedRows()).map(({ name }) => name)).toEqual(NAMES)
-    expect(await kidsOf(storeOf({ on: second }))).toEqual(await kidsOf(storeOf()))
-    expect(await secretOf({ on: second })).toEqual(await secretOf())
+    const now = { kids: await kidsOf(storeOf()), secret: await secretOf() }
+    expect(started).toEqual(started.map(() => now))
     expect(await readdir(dataDir)).toEqual([])
   })
 
   test('Processes that start at once take a folder over once, and leave its files', async () => {
     const kids = await fillFolder()
-    await Promise.all([db, second, db, second].map((on) => start({ on })))
-    expect(await kidsOf(storeOf())).toEqual(kids)
-    expect(await secretOf()).toEqual(await readSecretFile(dataDir))
+    const started = await startAtOnce()
+    const secret = await readSecretFile(dataDir)
+    expect(started).toEqual(started.map(() => ({ kids, secret })))
     expect((await readdir(dataDir)).toSorted()).toEqual(
       ['identity-secret', RSA_KEYS, 'signing-keys.json'].toSorted(),
     )
