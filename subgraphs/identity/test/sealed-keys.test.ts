@@ -101,8 +101,8 @@ describe('the first start with KEY_ENCRYPTION_KEY', () => {
   test('Processes that start at once on an empty database make one set of keys, and no file', async () => {
     const started = await startAtOnce()
     expect((await sealedRows()).map(({ name }) => name)).toEqual(NAMES)
-    const now = { kids: await kidsOf(storeOf()), secret: await secretOf() }
-    expect(started).toEqual(started.map(() => now))
+    const stored = { kids: await kidsOf(storeOf()), secret: await secretOf() }
+    expect(started).toEqual(started.map(() => stored))
     expect(await readdir(dataDir)).toEqual([])
   })
 
