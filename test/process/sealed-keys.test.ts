@@ -120,8 +120,8 @@ test(
     )
 
     const programs = await Promise.all([start(0, { key, folder }), start(1, { key, folder })])
-    const reports = programs.map(({ output }) => /are now sealed in the database/.test(output()))
-    expect(reports.toSorted()).toEqual([false, true])
+    const reports = programs.filter(({ output }) => /are now sealed in the database/.test(output()))
+    expect(reports).toHaveLength(1)
     for (const machine of [0, 1]) expect(await publishedAt(machine)).toEqual(published)
     const tokens = await signInAcross(machines, client, app)
     expect(await userinfoAt(1, tokens.access_token)).toBe(200)
