@@ -132,7 +132,7 @@ test(
     const missing =
       /^KEY_ENCRYPTION_KEY is not set, but the database holds secrets that are sealed /
     await expectRefusal({ folder }, missing)
-    const again = await start(1, { key })
+    const again = await start(1, { key, args: ['main.ts'] })
     expect(await publishedAt(1)).toEqual(published)
     await stopAll(again)
   },

@@ -42,6 +42,8 @@ export interface KeySettings {
   key?: string | undefined
   /** DATA_DIR; by default the folder of the machine. */
   folder?: string
+  /** What runs; by default the ID service alone. */
+  args?: readonly string[]
 }
 
 /** Sets up an empty database and two machines in production. */
@@ -64,10 +66,13 @@ export async function installMachines() {
   }))
   for (const { folder } of machines) await mkdir(folder, { recursive: true })
   let used: string | undefined
-  const run = (machine: number, { key, folder }: KeySettings): Program => {
+  const run = (
+    machine: number,
+    { key, folder, args = ['subgraphs/main.ts', 'identity'] }: KeySettings,
+  ): Program => {
     const { port, folder: own } = machines[machine]!
     const settings = { ID_PORT: port, DATA_DIR: folder ?? own, KEY_ENCRYPTION_KEY: key }
-    return home.run(['subgraphs/main.ts', 'identity'], settings)
+    return home.run(args, settings)
   }
   return {
     db,

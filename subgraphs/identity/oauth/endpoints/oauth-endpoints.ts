@@ -3,7 +3,7 @@ import { Router, type RequestHandler } from 'express'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { etagOf } from '#foundation/http/asset.ts'
 import { compressed } from '#foundation/http/compression.ts'
-import { serviceSettings } from '#foundation/process/config.ts'
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { EndpointHost, Endpoints } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../../context.ts'
 import { logoutDelivery } from '../backchannel-logout.ts'
@@ -31,24 +31,13 @@ import { userinfoEndpoint } from './userinfo-endpoint.ts'
 export async function oauthEndpoints(
   host: EndpointHost<IdentityContext>,
 ): Promise<Endpoints<IdentityContext>> {
-  const { config, db, log, now } = host
-  const { baseUrl, databaseUrl } = serviceSettings(config, 'identity')
-  const settings = config.domainSettings
-  await prepareSecrets({ db, settings, now, log, hasOwnDatabase: databaseUrl !== undefined })
-  const keys = keyStoreOf({ db, settings })
-  const keyring = createKeyring(keys, now, log)
-  const idTokenKeys = { ES256: keyring, RS256: createKeyring(keys, now, log, 'RS256') }
-  // Unreadable keys must fail at startup, not at the first sign-in.
-  await publishedKeys({ idTokenKeys })
-  if (!settings.mail) {
-    log.warn('SMTP_URL is not set: no mail is sent, so accounts cannot be recovered by mail')
-  }
+  const { config } = host
+  const secrets = await openSecrets(host)
+  warnOfMissingSettings(host)
   const server: AuthorizationServer = {
     ...host,
-    issuer: baseUrl,
-    keyring,
-    idTokenKeys,
-    secret: await loadIdentitySecret({ db, settings }),
+    ...secrets,
+    issuer: serviceSettings(config, 'identity').baseUrl,
     bodyParameters: new Set([
       ...BODY_PARAMETERS,
       ...GRANT_TYPES.flatMap(({ parameters }) => Object.keys(parameters)),
@@ -61,6 +50,33 @@ export async function oauthEndpoints(
     unknownPages: unknownPages(server),
     ...(config.openid && { workers: [logoutDelivery(logout)] }),
   }
+}
+
+/** Opens the signing keys and the secret. What cannot be read must fail at startup, not at the first sign-in. */
+async function openSecrets({ config, db, log, now }: EndpointHost<IdentityContext>) {
+  const settings = config.domainSettings
+  await prepareSecrets({ db, settings, now, log, hasOwnDatabase: hasOwnDatabase(config) })
+  const keys = keyStoreOf({ db, settings })
+  const keyring = createKeyring(keys, now, log)
+  const idTokenKeys = { ES256: keyring, RS256: createKeyring(keys, now, log, 'RS256') }
+  await publishedKeys({ idTokenKeys })
+  return { keyring, idTokenKeys, secret: await loadIdentitySecret({ db, settings }) }
+}
+
+function warnOfMissingSettings({ config, log }: EndpointHost<IdentityContext>): void {
+  if (hasOwnDatabase(config) && !config.domainSettings.keyEncryptionKeys) {
+    log.warn(
+      'KEY_ENCRYPTION_KEY is not set: the signing keys and identity-secret are files in DATA_DIR. ' +
+        'Set it to seal them in the database (docs/operations.md, "Keys in the database")',
+    )
+  }
+  if (!config.domainSettings.mail) {
+    log.warn('SMTP_URL is not set: no mail is sent, so accounts cannot be recovered by mail')
+  }
+}
+
+function hasOwnDatabase(config: Config): boolean {
+  return serviceSettings(config, 'identity').databaseUrl !== undefined
 }
 
 function apiRoutes(server: AuthorizationServer): Router {

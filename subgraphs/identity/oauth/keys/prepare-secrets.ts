@@ -57,11 +57,7 @@ const SOURCES: readonly Source[] = [
 export async function prepareSecrets(preparation: Preparation): Promise<void> {
   const { db, settings, now, log, hasOwnDatabase } = preparation
   const { dataDir, keyEncryptionKeys: keys } = settings
-  if (!keys) {
-    await requireNoneSealed({ db })
-    if (hasOwnDatabase) log.warn(NOT_SET)
-    return
-  }
+  if (!keys) return requireNoneSealed({ db })
   if (!hasOwnDatabase) throw new SettingError(EMBEDDED)
   const { taken, made, isOutdated } = await db
     .transaction()
@@ -71,9 +67,6 @@ export async function prepareSecrets(preparation: Preparation): Promise<void> {
   if (isOutdated) log.warn(OUTDATED)
 }
 
-const NOT_SET =
-  'KEY_ENCRYPTION_KEY is not set: the signing keys and identity-secret are files in DATA_DIR. Set it, ' +
-  'and the next start seals them in the database (docs/operations.md, "Keys in the database")'
 const EMBEDDED =
   'KEY_ENCRYPTION_KEY needs a database of your own: set DATABASE_URL or ID_DATABASE_URL, or leave it ' +
   'out. With the embedded database, the keys are files beside it in DATA_DIR.'
