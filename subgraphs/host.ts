@@ -147,6 +147,7 @@ async function serve(service: Service, runtime: Runtime, polls: LongPolls): Prom
   const requestGuard = createRequestGuard(runtime, subgraph.name, log)
   const endpoints = await subgraph.endpoints?.({
     config,
+    db: service.db,
     version: subgraph.version,
     requestGuard,
     createContext: (req) => service.createContext(requestGuard.anonymous(req)),

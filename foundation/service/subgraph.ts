@@ -79,8 +79,9 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
 type PeerOperations<Peers extends string> = Record<Peers, readonly PeerOperation[]>
 
 /** The dependencies of a service's own endpoints. */
-export interface EndpointHost<C> {
+export interface EndpointHost<C extends { db: unknown }> {
   config: Config
+  db: C['db']
   /** The version of the service, for `API-Version`. */
   version: string
   requestGuard: RequestGuard

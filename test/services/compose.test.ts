@@ -23,6 +23,7 @@ import { TIMEOUT, runNode, type Program } from '#test/process.ts'
 import { addPerson, type World } from '#test/story.ts'
 import { startValkey, type Valkey } from '#test/valkey.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { folderKeyStore } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -155,7 +156,11 @@ test('all containers become healthy, and one query through the router reaches th
   await identities.destroy()
   const claims = { issuer: address('7000'), audience: 'ecosystem', subject: ada, clientId: 'test' }
   const token = signAccessToken(
-    await createKeyring(dataDir, () => new Date(), createLog('silent', 'test')).signingKey(),
+    await createKeyring(
+      folderKeyStore(dataDir),
+      () => new Date(),
+      createLog('silent', 'test'),
+    ).signingKey(),
     { ...claims, grantId: newId('grant'), scope: 'identity', tier: 'authenticated' },
     new Date(),
   )

@@ -17,7 +17,9 @@ import {
   signAccessToken,
   type AccessTokenClaims,
 } from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { keyStoreOf } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase, openTables, type TestDatabase } from './database.ts'
 import { send, type TestResponse, type Sent } from './http.ts'
@@ -97,7 +99,6 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const timing = { pollEveryMs, usageEveryMs }
   const common = { config, databaseUrl: database.url, log, now, execution, ...timing }
   const running = await START[topology](common)
-  const keyring = createKeyring(dataDir, now, log)
   const handles = new Map<string, Kysely<never>>()
 
   const tables = <Tables>(service: string): Kysely<Tables> => {
@@ -105,6 +106,8 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
     handles.set(service, handle)
     return handle as unknown as Kysely<Tables>
   }
+  const db = tables<IdentityTables>('identity')
+  const keyring = createKeyring(keyStoreOf({ db, settings: config.domainSettings }), now, log)
   const address = (name: string) =>
     name === 'router'
       ? `http://127.0.0.1:${config.routerPort}`
