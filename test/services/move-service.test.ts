@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventTables } from '#foundation/events/tables.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { DEBIAN_POSTGRES } from '#test/debian-postgres.ts'
 import { startDebianServer, type DebianServer } from '#test/debian-server.ts'
@@ -42,6 +43,9 @@ test('Services continue on servers of their own after the documented move', asyn
   await withSystem({ url: source, urls }, {}, async (system, token) => {
     expect((await system.graphql(READ, { token })).body).toEqual(before.body)
     expect((await system.graphql(WRITE, { token })).body).toHaveProperty('data.publishScroll.id')
+    // Readers of events learn that the log continues on another server.
+    const eras = system.tables<EventTables>('scroll').selectFrom('eventEras').select('number')
+    await expect.poll(() => eras.execute()).toHaveLength(2)
   })
 })
 
