@@ -8,6 +8,8 @@ import { TEMPLATE } from './global-setup.ts'
 
 export interface TestDatabase {
   url: string
+  /** The databases of services that have one of their own, by service. */
+  urls?: Readonly<Record<string, string>>
   drop(): Promise<void>
 }
 

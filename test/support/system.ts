@@ -89,7 +89,12 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-keys-'))
   await copyFile(join(inject('sharedFolder'), RSA_KEYS), join(dataDir, RSA_KEYS))
   const config = readConfig(
-    { ...(await testSettings()), DATA_DIR: dataDir, ...options.settings },
+    {
+      ...(await testSettings()),
+      ...databaseSettings(database),
+      DATA_DIR: dataDir,
+      ...options.settings,
+    },
     subgraphs,
   )
   const clock: TestSystem['clock'] = { now: undefined }
@@ -102,7 +107,9 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const handles = new Map<string, Kysely<never>>()
 
   const tables = <Tables>(service: string): Kysely<Tables> => {
-    const handle = handles.get(service) ?? openTables<never>(database, service)
+    const handle =
+      handles.get(service) ??
+      openTables<never>({ url: database.urls?.[service] ?? database.url }, service)
     handles.set(service, handle)
     return handle as unknown as Kysely<Tables>
   }
@@ -159,6 +166,14 @@ async function testSettings(): Promise<Environment> {
     RATE_LIMIT_AUTHENTICATED: 'off',
     RATE_LIMIT_PARTNER: 'off',
   }
+}
+
+/** The addresses of the services that have a database of their own. */
+function databaseSettings({ urls = {} }: TestDatabase): Environment {
+  const own = subgraphs.filter(({ name }) => urls[name] !== undefined)
+  return Object.fromEntries(
+    own.map(({ name, settings }) => [`${settings}_DATABASE_URL`, urls[name]]),
+  )
 }
 
 type Common = Parameters<typeof startOneProcess>[0]
