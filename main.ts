@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
@@ -30,7 +31,7 @@ async function start(): Promise<RunningProcess> {
   const now = () => new Date()
   const options = {
     config,
-    databaseUrl: database.nearestUrl,
+    databaseUrlOf: database.urlOf,
     log,
     now,
     execution: 'compiled' as const,
@@ -53,15 +54,18 @@ function freeMemory(): void {
 
 /** The embedded PostgreSQL, unless every service has its own DATABASE_URL. */
 async function openDatabase(config: Config, log: Log) {
-  const settings = subgraphs.map(({ name }) => serviceSettings(config, name))
-  await requireDatabases(settings)
-  const urls = settings.map(({ databaseUrl }) => databaseUrl)
-  if (urls.every((url) => url !== undefined)) {
-    return { nearestUrl: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
+  await requireDatabases(subgraphs.map(({ name }) => serviceSettings(config, name)))
+  const ownUrlOf = (name: string) => serviceSettings(config, name).databaseUrl
+  if (subgraphs.every(({ name }) => ownUrlOf(name) !== undefined)) {
+    const stop = () => Promise.resolve()
+    return { urlOf: (name: string) => ownUrlOf(name)!, firstStart: false, stop }
   }
   // A failure to load is reported by `start`, which loads it again.
   const onLaunched = () => void loadSystem().catch(() => undefined)
-  return startEmbeddedPostgres({ ...config, log, onLaunched })
+  const services = subgraphs
+  const embedded = await startEmbeddedPostgres({ ...config, services, log, onLaunched })
+  const urlOf = (name: string) => ownUrlOf(name) ?? serviceUrl(embedded.nearestUrl, name)
+  return { ...embedded, urlOf }
 }
 
 function placesOf(config: Config): ListenAddress[] {

@@ -22,13 +22,14 @@ import {
   whenEnded,
   type Server,
 } from '#foundation/postgres/server.ts'
+import { giveSchemas, type ServiceSchema } from '#foundation/postgres/service-roles.ts'
 import { nearestUrl } from '#foundation/postgres/socket.ts'
 import type { FileLock } from '#foundation/process/file-lock.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface EmbeddedPostgres {
-  /** The URL of the database `ecosystem`, with the password of a superuser. */
+  /** The URL of the database `ecosystem`, with the password of the superuser. See `serviceUrl`. */
   url: string
   /** The URL over the Unix socket if there is one; else the same as `url`. */
   nearestUrl: string
@@ -40,6 +41,8 @@ export interface EmbeddedPostgres {
 
 export interface StartOptions {
   dataDir: string
+  /** The services whose schemas are in the database; none by default. */
+  services?: readonly ServiceSchema[]
   log: Log
   /** False turns off protection of committed data against crashes, for tests. */
   durable?: boolean
@@ -57,13 +60,14 @@ const NOTICE_MS = 2_000
  * @throws Error with a message, for example when another process uses the same data folder.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true, onLaunched } = options
+  const { dataDir, log, services = [], durable = true, onLaunched } = options
   try {
     const folder = await makeDataFolder(dataDir)
     return await withFolderLocked(folder, async (lock) => {
       const cluster = await openCluster(folder, durable, log)
       await stopOrphan(cluster)
-      return adoptServer(cluster, await launch(cluster, durable, onLaunched), lock, log)
+      const server = await launch(cluster, durable, onLaunched)
+      return adoptServer({ cluster, server, services, lock, log })
     })
   } catch (cause) {
     throw sentence(`The embedded database in ${dataDir} did not start`, cause)
@@ -128,12 +132,16 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
   await stopServer(cluster)
 }
 
-async function adoptServer(
-  cluster: Cluster,
-  server: Server,
-  lock: FileLock,
-  log: Log,
-): Promise<EmbeddedPostgres> {
+interface Adopted {
+  cluster: Cluster
+  server: Server
+  services: readonly ServiceSchema[]
+  lock: FileLock
+  log: Log
+}
+
+async function adoptServer(adopted: Adopted): Promise<EmbeddedPostgres> {
+  const { cluster, server, services } = adopted
   const { connection, port, socketFolder } = server
   const login = { ...cluster.login, port }
   try {
@@ -141,7 +149,8 @@ async function adoptServer(
     const firstStart = await createDatabase(connection)
     if (port !== cluster.login.port) await writeLogin(cluster.dataDir, login)
     const urls = { url: urlOf(login), nearestUrl: nearestUrl(login, socketFolder) }
-    return { ...urls, firstStart, stop: watch(cluster, server, lock, log) }
+    if (services.length > 0) await giveSchemas(urls.nearestUrl, services)
+    return { ...urls, firstStart, stop: watch(adopted) }
   } catch (error) {
     await stopServer(cluster)
     throw error
@@ -179,7 +188,7 @@ async function createDatabase(connection: Client): Promise<boolean> {
 }
 
 /** Reports a lost server; returns a function that stops reporting. */
-function watch(cluster: Cluster, server: Server, lock: FileLock, log: Log) {
+function watch({ cluster, server, lock, log }: Adopted) {
   const { child, connection } = server
   const file = logFile(cluster.dataDir)
   let stopping: Promise<void> | undefined

@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#foundation/database/migrate.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { giveSchemas, scramVerifier, serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { readKeys } from '../../subgraphs/identity/oauth/keys/key-file.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -31,7 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // PostgreSQL runs as another user if this is root, and that user must be able to enter.
   await chmod(dataDir, 0o755)
   const log = createLog('warn', 'test')
-  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  const services = subgraphs
+  const postgres = await startEmbeddedPostgres({ dataDir, services, log, durable: false })
   await simplifyPassword(postgres.url)
   await makeTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)
@@ -60,7 +62,7 @@ async function temporaryFolder(): Promise<string> {
 /** Both ends of a connection hash the password 4,096 times, and a run opens thousands of connections. */
 async function simplifyPassword(url: string): Promise<void> {
   const { username, password } = new URL(url)
-  await query(url, 'set scram_iterations = 1', `alter role ${username} password '${password}'`)
+  await query(url, `alter role ${username} password '${scramVerifier(password)}'`)
 }
 
 async function query(url: string, ...statements: string[]): Promise<void> {
@@ -75,5 +77,8 @@ async function makeTemplate(url: string): Promise<void> {
   const template = new URL(url)
   template.pathname = `/${TEMPLATE}`
   const log = createLog('warn', 'test')
-  for (const { name, migrations } of subgraphs) await migrate(template.href, name, migrations, log)
+  await giveSchemas(template.href, subgraphs)
+  for (const { name, migrations } of subgraphs) {
+    await migrate(serviceUrl(template.href, name), name, migrations, log)
+  }
 }
