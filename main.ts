@@ -1,6 +1,6 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
 import { parseArgs } from 'node:util'
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
@@ -54,7 +54,9 @@ function freeMemory(): void {
 
 /** The embedded PostgreSQL, unless every service has its own DATABASE_URL. */
 async function openDatabase(config: Config, log: Log) {
-  await requireDatabases(subgraphs.map(({ name }) => serviceSettings(config, name)))
+  const settings = subgraphs.map(({ name }) => serviceSettings(config, name))
+  const superusers = await requireDatabases(settings)
+  if (config.production) warnOfSuperusers(superusers, log)
   const ownUrlOf = (name: string) => serviceSettings(config, name).databaseUrl
   if (subgraphs.every(({ name }) => ownUrlOf(name) !== undefined)) {
     const stop = () => Promise.resolve()

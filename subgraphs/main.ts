@@ -1,6 +1,6 @@
 // `node subgraphs/main.ts [service]`: runs one service, or those that `SERVICES` lists, each on its own port,
 // with an external database.
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
 import {
   readConfig,
   requiredServiceSecrets,
@@ -25,7 +25,8 @@ async function start(): Promise<RunningProcess> {
   const serviceSecrets = requiredServiceSecrets(config)
   requireDifferentPorts(chosen.map((subgraph) => servicePlace(config, subgraph)))
   const settings = chosen.map(({ name }) => serviceSettings(config, name))
-  await requireDatabases(settings)
+  const superusers = await requireDatabases(settings)
+  if (config.production) warnOfSuperusers(superusers, log)
   await using resources = new AsyncDisposableStack()
   const now = () => new Date()
   const runtime = resources.use(createRuntime({ config, log, now, serviceSecrets, self }))
