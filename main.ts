@@ -78,9 +78,9 @@ function placesOf(config: Config): ListenAddress[] {
 
 /** `npm run reset`: deletes the embedded database. */
 async function reset(): Promise<void> {
-  const { dataDir, production } = readConfig(process.env, subgraphs)
+  const { dataDir, postgresBin, production } = readConfig(process.env, subgraphs)
   if (production) throw new SettingError('npm run reset is disabled in production.')
-  await removeEmbeddedPostgres(dataDir)
+  await removeEmbeddedPostgres(dataDir, postgresBin)
   console.log(`Deleted the database in ${dataDir}. The next start creates a new one.`)
 }
 
