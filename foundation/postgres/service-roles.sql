@@ -1,11 +1,15 @@
 -- Gives a service a role of its own, ecosystem_<service>, which owns the schema of the service and may do nothing else.
 -- Running it again changes the password, and the owner of what others have added to the schema meanwhile.
--- Run it as a superuser, or as a role with CREATEROLE that owns the database and what is in the schema.
+-- Run it as a superuser, or as a role with CREATEROLE that owns the database and what is in the schema. An earlier owner
+-- that is no superuser stays a member of the role, so that its processes go on working.
 create or replace procedure pg_temp.give_schema(service text, password text) language plpgsql as $procedure$
 declare
   role text := 'ecosystem_' || service;
   is_superuser boolean := (select rolsuper from pg_roles where rolname = current_user);
   rights text := case when is_superuser then 'nosuperuser nocreatedb nocreaterole noreplication nobypassrls' else '' end;
+  earlier_owner text := (
+    select rolname from pg_namespace join pg_roles on pg_roles.oid = nspowner
+    where nspname = service and rolname <> role and not rolsuper);
   statement text;
 begin
   if not exists (select from pg_roles where rolname = role) then
@@ -15,6 +19,9 @@ begin
   -- Only a member may hand something over to a role.
   if not is_superuser then
     execute format('grant %I to current_user', role);
+  end if;
+  if earlier_owner <> current_user then
+    execute format('grant %I to %I', role, earlier_owner);
   end if;
   if not exists (select from pg_namespace where nspname = service) then
     execute format('create schema %I', service);
