@@ -1,6 +1,7 @@
 // The plans that PostgreSQL makes for the statements behind a GraphQL operation.
 import { Client } from 'pg'
 import { vi } from 'vitest'
+import { connectionConfig } from '#foundation/database/connection-config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import type { Service } from '#foundation/service/service.ts'
@@ -97,7 +98,7 @@ function sentBy([statement, list = []]: unknown[], isGeneric: boolean): Sent[] {
 }
 
 async function explain(url: string, schema: string, statements: readonly Sent[]): Promise<Plan[]> {
-  const client = new Client({ connectionString: url, options: `-c search_path=${schema},public` })
+  const client = new Client(connectionConfig(url, schema, { statementTimeoutMs: 0 }))
   await client.connect()
   try {
     const plans: Plan[] = []
