@@ -1,6 +1,6 @@
 // For migrations: the indexes of searches, and the extension that they need.
 import { sql, type Kysely } from 'kysely'
-import { TRIGRAM_SCHEMA } from '#foundation/database/trigram.ts'
+import { TRIGRAM_SCHEMA } from '#foundation/domain/trigram.ts'
 
 export interface SearchIndex {
   table: string

@@ -1,13 +1,21 @@
 // Creates the cluster of an embedded database with initdb, and gives files to the user that runs PostgreSQL.
 import { lchown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Cluster } from '#foundation/postgres/cluster.ts'
-import { SUPERUSER } from '#foundation/postgres/login.ts'
+import type { Programs } from '#foundation/postgres/find-programs.ts'
+import { SUPERUSER, type Login } from '#foundation/postgres/login.ts'
 import { lastLines, run, type Account } from '#foundation/postgres/programs.ts'
 import type { Version } from '#foundation/postgres/version.ts'
 
+interface NewCluster {
+  /** PostgreSQL's data directory. */
+  folder: string
+  login: Login
+  account: Account
+  programs: Programs
+}
+
 /** Creates the cluster. The folder gets its name when it is complete, so a killed initdb leaves nothing there. */
-export async function initialise(cluster: Cluster, durable: boolean): Promise<void> {
+export async function initialise(cluster: NewCluster, durable: boolean): Promise<void> {
   const { folder, login, account, programs } = cluster
   await sweepUnfinished(folder)
   const unfinished = await mkdtemp(`${folder}.new-`)

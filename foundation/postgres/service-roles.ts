@@ -2,7 +2,7 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
-import { TRIGRAM_SCHEMA } from '#foundation/database/trigram.ts'
+import { TRIGRAM_SCHEMA } from '#foundation/domain/trigram.ts'
 
 /** What a service needs in its database. */
 export interface ServiceSchema {
