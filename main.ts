@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
+import { warnOfHoles } from '#foundation/postgres/version.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
@@ -38,6 +39,7 @@ async function start(): Promise<RunningProcess> {
   }
   const { startOneProcess } = await loadSystem()
   resources.use(await startOneProcess(options))
+  if (database.version) warnOfHoles(database.version, log)
   console.log(readyScreen(config, database.firstStart))
   setTimeout(freeMemory, FREE_MEMORY_AFTER_MS).unref()
   const started = resources.move()
@@ -60,7 +62,8 @@ async function openDatabase(config: Config, log: Log) {
   const ownUrlOf = (name: string) => serviceSettings(config, name).databaseUrl
   if (subgraphs.every(({ name }) => ownUrlOf(name) !== undefined)) {
     const stop = () => Promise.resolve()
-    return { urlOf: (name: string) => ownUrlOf(name)!, firstStart: false, stop }
+    const urlOf = (name: string) => ownUrlOf(name)!
+    return { urlOf, version: undefined, firstStart: false, stop }
   }
   // A failure to load is reported by `start`, which loads it again.
   const onLaunched = () => void loadSystem().catch(() => undefined)

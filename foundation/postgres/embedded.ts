@@ -23,7 +23,7 @@ import {
 } from '#foundation/postgres/server.ts'
 import { giveSchemas, type ServiceSchema } from '#foundation/postgres/service-roles.ts'
 import { nearestUrl } from '#foundation/postgres/socket.ts'
-import { warnOfHoles } from '#foundation/postgres/version.ts'
+import type { Version } from '#foundation/postgres/version.ts'
 import type { FileLock } from '#foundation/process/file-lock.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -33,6 +33,7 @@ export interface EmbeddedPostgres {
   url: string
   /** The URL over the Unix socket if there is one; else the same as `url`. */
   nearestUrl: string
+  version: Version
   /** True when this start created the database. */
   firstStart: boolean
   /** Stops the server once its clients have finished. Safe to call repeatedly. */
@@ -65,9 +66,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
       const cluster = await openCluster(folder, { postgresBin, durable, log })
       await stopOrphan(cluster)
       const server = await launch(cluster, durable, onLaunched)
-      const started = await adoptServer({ cluster, server, services, lock, log })
-      warnOfHoles(cluster.programs.version, log)
-      return started
+      return adoptServer({ cluster, server, services, lock, log })
     })
   } catch (cause) {
     throw sentence(`The embedded database in ${dataDir} did not start`, cause)
@@ -150,7 +149,8 @@ async function adoptServer(adopted: Adopted): Promise<EmbeddedPostgres> {
     if (port !== cluster.login.port) await writeLogin(cluster.dataDir, login)
     const urls = { url: urlOf(login), nearestUrl: nearestUrl(login, socketFolder) }
     if (services.length > 0) await giveSchemas(urls.nearestUrl, services)
-    return { ...urls, firstStart, stop: watch(adopted) }
+    const { version } = cluster.programs
+    return { ...urls, version, firstStart, stop: watch(adopted) }
   } catch (error) {
     await stopServer(cluster)
     throw error

@@ -69,6 +69,7 @@ async function ask(url: string, statement: string): Promise<object[]> {
 test('a version with known holes is told in one line, with the setting that helps', async () => {
   const database = await start()
   await database.stop()
+  warnOfHoles(database.version, log)
   expect(logged).toHaveLength(1)
   expect(logged[0]).toMatch(
     /PostgreSQL 18\.\d+ has known security holes.*closed in 18\.\d+.*POSTGRES_BIN/,
@@ -83,6 +84,7 @@ test('POSTGRES_BIN with a patched version runs the same data folder, without a w
   const after = await start(await programsOf('18.99'))
   expect(await ask(after.url, 'select name from people')).toEqual([{ name: 'ada' }])
   await after.stop()
+  warnOfHoles(after.version, log)
   expect(logged).toEqual([])
 })
 
