@@ -22,6 +22,8 @@ const SESSION = {
   // PostgreSQL estimates an unknown LIMIT as 10 % of the rows, and would compile a statement for that many.
   // Compiling takes longer than reading a page.
   jit: 'off',
+  // PostgreSQL 15 underestimates pages of parallel scans, and would sort a whole list instead of using its index.
+  max_parallel_workers_per_gather: '0',
 }
 
 /**

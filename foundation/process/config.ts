@@ -72,6 +72,8 @@ export interface Config {
   /** Every service of the system, wherever it runs. */
   serviceFacts: readonly ServiceFacts[]
   dataDir: string
+  /** The folder of the PostgreSQL programs that run the embedded database; undefined: the newest that fit. */
+  postgresBin: string | undefined
   /** Undefined: a process that runs everything creates its own. */
   serviceSecrets: ServiceSecrets | undefined
   rateLimits: Quotas
@@ -139,6 +141,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     services: named,
     serviceFacts: serviceFacts(services),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
+    postgresBin: text(env, 'POSTGRES_BIN'),
     serviceSecrets: secrets(env, 'SERVICE_SECRET'),
     rateLimits: {
       free: quota(env, 'RATE_LIMIT_FREE', '100:10'),

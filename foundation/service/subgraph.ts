@@ -50,6 +50,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Every operation that it sends to a peer, by the peer's name. */
   peers: PeerOperations<Peers> | ((services: readonly ServiceFacts[]) => PeerOperations<Peers>)
   migrations: Migrations
+  /** The PostgreSQL extensions in its schema, which exist before its migrations. */
+  extensions?: readonly string[]
   /** Its kinds of content, parents before children. */
   content?: readonly AnyContentKind<Tables>[]
   /**

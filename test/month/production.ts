@@ -2,7 +2,7 @@
 // process, and a clock that the test sets forward.
 import { readFileSync } from 'node:fs'
 import { expect, vi } from 'vitest'
-import { emptyDatabase } from '#test/database.ts'
+import { preparedDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { runNode } from '#test/process.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
@@ -39,7 +39,7 @@ const USAGE_EVERY_MS = 500
 export async function startProduction(): Promise<Production> {
   vi.stubEnv('NODE_ENV', 'production')
   const system = await startTestSystem({
-    database: IS_MEASURED ? startMeasuredServer : emptyDatabase,
+    database: IS_MEASURED ? startMeasuredServer : preparedDatabase,
     settings: SETTINGS,
     usageEveryMs: USAGE_EVERY_MS,
   })

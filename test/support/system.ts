@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { Environment } from '#foundation/process/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
@@ -59,6 +60,7 @@ export interface Person {
 
 export interface TestSystem {
   config: Config
+  /** The address of its database, with the role of a superuser. */
   databaseUrl: string
   /** The keys that sign access tokens, as the system reads them. */
   keyring: Keyring
@@ -102,7 +104,8 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const log = createLog(config.logLevel, 'test')
   const { pollEveryMs, usageEveryMs } = options
   const timing = { pollEveryMs, usageEveryMs }
-  const common = { config, databaseUrl: database.url, log, now, execution, ...timing }
+  const databaseUrlOf = (name: string) => serviceUrl(database.url, name)
+  const common = { config, databaseUrlOf, log, now, execution, ...timing }
   const running = await START[topology](common)
   const handles = new Map<string, Kysely<never>>()
 
