@@ -1,15 +1,5 @@
 // The PostgreSQL constructs that migrations and statements use, and what three distributed databases say of them.
-import type { Engine, Page } from './documentation.ts'
-
-/** What a page says; without a page, no page that was read mentions it. */
-type Statement = readonly [text: string, page: Page] | 'not documented'
-
-export interface Construct {
-  name: string
-  /** Finds its uses in the SQL of a source file. */
-  pattern: RegExp
-  says: Readonly<Record<Engine, Statement>>
-}
+import type { Construct } from './documentation.ts'
 
 const NOT = 'not documented'
 

@@ -51,4 +51,14 @@ export const PAGES = {
   cockroachInserts: 'v26.2/insert.md',
 } as const
 
-export type Page = keyof typeof PAGES
+type Page = keyof typeof PAGES
+
+/** What a page says; without a page, no page that was read mentions it. */
+type Statement = readonly [text: string, page: Page] | 'not documented'
+
+export interface Construct {
+  name: string
+  /** Finds its uses in the SQL of a source file. */
+  pattern: RegExp
+  says: Readonly<Record<Engine, Statement>>
+}

@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { markdownTable } from '../markdown-table.ts'
-import { CONSTRUCTS, type Construct } from './constructs.ts'
-import { ENGINES, PAGES, READ_ON, type Engine } from './documentation.ts'
+import { CONSTRUCTS } from './constructs.ts'
+import { ENGINES, PAGES, READ_ON, type Construct, type Engine } from './documentation.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SOURCES = ['foundation/**/*.ts', 'subgraphs/**/*.ts', 'router/**/*.ts', 'content/**/*.ts']
