@@ -17,10 +17,10 @@ export async function probeDatabase(url: string): Promise<unknown> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ standby: boolean }>(
-      'select pg_is_in_recovery() as standby',
+    const { rows } = await client.query<{ writes: boolean }>(
+      `select current_setting('transaction_read_only') = 'off' as writes`,
     )
-    return rows[0]?.standby ? new StandbyError() : undefined
+    return rows[0]?.writes ? undefined : new StandbyError()
   } catch (error) {
     return error
   } finally {

@@ -7,7 +7,7 @@ export class StandbyError extends Error {
   readonly code = '25006'
 
   constructor() {
-    super('the server is a standby, and not the primary')
+    super('the server takes no changes: it is a standby, and not the primary')
   }
 }
 
@@ -20,6 +20,8 @@ interface ParameterStatus {
 export function refuseStandby(connection: Connection): void {
   connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
     if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
+    // What has arrived together with the report would open the connection.
+    connection.removeAllListeners('readyForQuery')
     connection.stream.destroy(new StandbyError())
   })
 }
