@@ -2,13 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import type { PoolConfig } from 'pg'
-
-/**
- * The values of `sslmode`. pg 8 takes `require` and `verify-ca` for `verify-full`, and pg 9 will not, so we decide:
- * `require` verifies as before, and `verify-ca` leaves out the name of the host as in libpq.
- */
-export const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'] as const
-type SslMode = (typeof SSL_MODES)[number]
+import type { SslMode } from '#foundation/process/database-setting.ts'
 
 const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const
 

@@ -1,13 +1,20 @@
 // The outages of a database: logged once when one begins and once when it ends, and no connection outlives one.
 import { setTimeout as delay } from 'node:timers/promises'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
-import type { WatchedConnection } from '#foundation/database/watched-connection.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Short, because after a failover all connections are replaced as soon as a probe succeeds. */
 const PAUSE_MS = 250
 const TOO_MANY_CONNECTIONS = '53300'
+
+/** A connection that the watch may close. */
+interface Closable {
+  /** When it began to connect; once it is open, when it opened. As `performance.now()`. */
+  readonly since: number
+  readonly isIdle: boolean
+  abort(): void
+}
 
 /** What an outage has cost so far. */
 interface Counts {
@@ -25,7 +32,7 @@ const none = (): Counts => ({ failedStatements: 0, unknownOutcomes: 0, lostConne
 export class DatabaseWatch {
   readonly #url: string
   readonly #log: Log
-  readonly #connections = new Set<WatchedConnection>()
+  readonly #connections = new Set<Closable>()
   readonly #closing = new AbortController()
   readonly #logRepeatedly = createRepeatedLog()
   #counts = none()
@@ -42,11 +49,11 @@ export class DatabaseWatch {
     return this.#awaySince !== undefined
   }
 
-  add(connection: WatchedConnection): void {
+  add(connection: Closable): void {
     this.#connections.add(connection)
   }
 
-  remove(connection: WatchedConnection): void {
+  remove(connection: Closable): void {
     this.#connections.delete(connection)
   }
 

@@ -5,7 +5,11 @@ import { isConnectionLost, rethrow } from '#foundation/database/transient-failur
 import { names } from '#foundation/database/names.ts'
 import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
 import { WatchedConnection } from '#foundation/database/watched-connection.ts'
-import { isUnreplicated, mayWrite, UnreplicatedChange } from '#foundation/database/written-changes.ts'
+import {
+  isUnreplicated,
+  mayWrite,
+  UnreplicatedChange,
+} from '#foundation/database/written-changes.ts'
 
 export interface WatchedConfig extends PoolConfig {
   watch?: DatabaseWatch | undefined

@@ -14,7 +14,12 @@ export const MAX_IN_FLIGHT = 8
  * One caller leaves one
  * place free. If a caller had only half of the places, refreshes from one address would no longer share packets.
  */
-const PLACES = { total: MAX_IN_FLIGHT, perCaller: MAX_IN_FLIGHT - 1, waiting: 0, waitingPerCaller: 0 }
+const PLACES = {
+  total: MAX_IN_FLIGHT,
+  perCaller: MAX_IN_FLIGHT - 1,
+  waiting: 0,
+  waitingPerCaller: 0,
+}
 
 /** A place on a shared connection, for one statement at a time. */
 export interface SharedPlace {

@@ -1,6 +1,12 @@
 // Reads the address of a database: one host, and a way of TLS that keeps what its name promises.
-import { SSL_MODES } from '#foundation/database/database-address.ts'
 import { optionalUrl, SettingError, text, type Environment } from '#foundation/process/setting.ts'
+
+/**
+ * The values of `sslmode`. pg 8 takes `require` and `verify-ca` for `verify-full`, and pg 9 will not, so we decide:
+ * `require` verifies as before, and `verify-ca` leaves out the name of the host as in libpq.
+ */
+const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'] as const
+export type SslMode = (typeof SSL_MODES)[number]
 
 const POSTGRES = ['postgres:', 'postgresql:']
 

@@ -143,7 +143,9 @@ test('pools are whole as soon as the new primary accepts, although old connectio
   })
   proxy.freeze()
   // The statements wait for a minute, so that only a connection that does not open tells of the outage.
-  const more = Array.from({ length: CONNECTIONS - asleep.length }, () => count().catch((e: unknown) => e))
+  const more = Array.from({ length: CONNECTIONS - asleep.length }, () =>
+    count().catch((e: unknown) => e),
+  )
   await vi.waitUntil(() => messages().includes('a database does not answer'), { timeout: 20_000 })
   const acceptedAt = performance.now()
   proxy.failOver()
