@@ -1,6 +1,4 @@
 // Which statements may have changed something although their response is lost.
-import type { NoticeMessage } from 'pg-protocol/dist/messages.js'
-
 /** Statements that only read, or that begin and end parts of a transaction. */
 const READS =
   /^\s*(select|with|values|show|begin|start|savepoint|release|rollback|set|lock|listen)\b/i
@@ -21,6 +19,12 @@ export class UnreplicatedChange extends Error {
  * True for PostgreSQL's warning about such a change. Its text depends on the server's language, so the function that
  * sends it identifies it.
  */
-export function isUnreplicated({ code, routine }: Pick<NoticeMessage, 'code' | 'routine'>) {
+export function isUnreplicated({
+  code,
+  routine,
+}: {
+  code?: string | undefined
+  routine?: string | undefined
+}) {
   return code === '01000' && routine === 'SyncRepWaitForLSN'
 }
