@@ -1,4 +1,5 @@
 // Which statements may have changed something although their response is lost.
+
 /** Statements that only read, or that begin and end parts of a transaction. */
 const READS =
   /^\s*(select|with|values|show|begin|start|savepoint|release|rollback|set|lock|listen)\b/i
