@@ -1,6 +1,8 @@
 // Checks at startup that the configured databases are usable, and explains why one is not.
 import { Client, DatabaseError, type ClientConfig } from 'pg'
+import { certificateFault } from '#foundation/database/certificate-fault.ts'
 import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
+import { addressOf } from '#foundation/database/database-address.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
 import { ignorePostgresVariables } from '#foundation/process/ignored-variables.ts'
 import { SettingError } from '#foundation/process/setting.ts'
@@ -57,7 +59,7 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
 
 /** With the session settings of a service, because a pooler may refuse them. */
 function checkConfig(url: string): ClientConfig {
-  if (isTransactionPooler(url)) return { connectionString: url }
+  if (isTransactionPooler(url)) return addressOf(url)
   return connectionConfig(url, 'public', { statementTimeoutMs: RESPONSE_MS })
 }
 
@@ -68,6 +70,10 @@ function refusal(place: string, error: unknown): string {
     const isPooler = error.message.startsWith('unsupported startup parameter')
     return isPooler ? `${refused}. If it is PgBouncer, add pgbouncer=true to the address` : refused
   }
+  const fault = error instanceof Error ? certificateFault(place, error) : undefined
+  if (fault !== undefined) return fault
+  const { path: file } = error as NodeJS.ErrnoException
+  if (file !== undefined) return `cannot read ${file} (${systemReason(error)})`
   const message = error instanceof Error ? error.message : String(error)
   const silent = /^(timeout expired|Query read timeout)$/.test(message)
   const reason = silent ? `no response within ${RESPONSE_MS / 1000} seconds` : systemReason(error)

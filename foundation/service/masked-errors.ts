@@ -3,6 +3,7 @@ import { GraphQLError, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import {
   isErrorCode,
+  isOutcomeUnknown,
   logOutage,
   unstorableText,
   type ErrorDetails,
@@ -14,11 +15,12 @@ export function maskErrors(result: ExecutionResult, caller: Caller): ExecutionRe
 }
 
 /** Only an error with a code is meant for the caller; others are logged, and returned without their cause. */
-function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLError {
+function maskError(error: GraphQLError, caller: Caller): GraphQLError {
+  const { requestId, log } = caller
   const { code, details } = error.extensions ?? {}
   if (code === 'INTERNAL_ERROR') {
     logOutage(error.originalError, log)
-    return recoded(error, code, { ...(details as object), requestId })
+    return recoded(error, code, internalDetails(details as ErrorDetails, caller))
   }
   if (isErrorCode(code)) return error
   const unstorable = unstorableText(error.originalError)
@@ -28,6 +30,16 @@ function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLErro
   }
   log.error({ err: error.originalError ?? error, path: error.path }, 'unexpected error')
   return recoded(error, 'INTERNAL_ERROR', { requestId }, 'An unexpected error occurred.')
+}
+
+/** A request whose outcome is unknown can be repeated with its key, because it takes effect once. */
+function internalDetails(
+  details: ErrorDetails,
+  { viewer, idempotencyKey, requestId }: Caller,
+): ErrorDetails {
+  const hasKey = viewer !== undefined && idempotencyKey !== undefined
+  const isUnknown = isOutcomeUnknown({ code: 'INTERNAL_ERROR', details })
+  return { ...details, ...(isUnknown && hasKey && { retry: true }), requestId }
 }
 
 function recoded(
