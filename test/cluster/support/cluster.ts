@@ -1,0 +1,187 @@
+// A PostgreSQL that fails over: etcd, three Patroni nodes, and HAProxy with the configuration of the docs.
+import { chown, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getuid } from 'node:process'
+import { Client } from 'pg'
+import { vi } from 'vitest'
+import { startAsPostgres, startDaemon, untilUsable, type Daemon } from '#test/daemon.ts'
+import { freePorts } from '#test/ports.ts'
+import { createNode, killProcess, SUPERUSER, type PatroniNode } from './patroni-node.ts'
+
+/** A fault and its repair take this long at most: Patroni's ttl, a rewind and a busy machine. */
+const PATIENTLY = { timeout: 120_000, interval: 100 }
+
+export interface Cluster {
+  nodes: readonly PatroniNode[]
+  /** The address of the database as the services have it. */
+  url: string
+  etcd: { kill(): Promise<void>; start(): Promise<void> }
+  /** The node that holds the leader's lock, by etcd. */
+  leader(): Promise<PatroniNode>
+  /** Waits until there is a leader with a synchronous standby and a third node that streams. */
+  untilWhole(): Promise<void>
+  /** Waits until another node is the leader. */
+  untilLeaderOtherThan(name: string): Promise<PatroniNode>
+  /** Asks the leader to hand over to its synchronous standby. */
+  switchOver(): Promise<void>
+  /** What the nodes and HAProxy have logged, for a failure. */
+  logs(): Promise<string>
+  stop(): Promise<void>
+}
+
+interface Member {
+  name: string
+  role: string
+  state: string
+  lag?: number
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = await folderOfPostgres()
+  const [etcdPort, peerPort, proxyPort, ...ports] = (await freePorts(9)) as [number, number, number]
+  const names = ['first', 'second', 'third']
+  const nodes = await Promise.all(
+    names.map((name, index) => {
+      const [port, restPort] = ports.slice(2 * index) as [number, number]
+      return createNode({ name, folder, port, restPort, etcdPort })
+    }),
+  )
+  const etcd = createEtcd(folder, etcdPort, peerPort)
+  await etcd.start()
+  for (const node of nodes) node.start()
+  const proxy = await startProxy(folder, proxyPort, nodes)
+  const members = () => membersOf(nodes)
+  const named = (name: string | undefined) => nodes.find((node) => node.name === name)
+  const leader = async () => named((await members()).find(isLeader)?.name)
+  const cluster: Cluster = {
+    nodes,
+    url: `postgres://ecosystem:a-password@127.0.0.1:${proxyPort}/ecosystem`,
+    etcd,
+    leader: async () => (await vi.waitUntil(leader, PATIENTLY))!,
+    untilWhole: async () => void (await vi.waitUntil(async () => isWhole(await members()), PATIENTLY)),
+    untilLeaderOtherThan: async (name) => {
+      const other = async () => {
+        const found = await leader()
+        return found?.name === name ? undefined : found
+      }
+      return (await vi.waitUntil(other, PATIENTLY))!
+    },
+    switchOver: () => switchOver(nodes),
+    logs: async () => {
+      const files = [...names.map((name) => `${name}.log`), 'haproxy.log']
+      const texts = files.map(async (file) => (await readFile(join(folder, file), 'utf8')).slice(-2_000))
+      return (await Promise.all(texts)).join('\n')
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.kill()))
+      killProcess(proxy.pid)
+      await etcd.kill()
+      await vi.waitFor(() => rm(folder, { recursive: true }), PATIENTLY)
+    },
+  }
+  await cluster.untilWhole()
+  await createDatabase(`127.0.0.1:${proxyPort}`)
+  return cluster
+}
+
+/** A folder that the user `postgres` may write to. */
+async function folderOfPostgres(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ecosystem-cluster-'))
+  await chmod(folder, 0o755)
+  if (getuid?.() === 0) {
+    const id = (option: string) => Number(execFileSync('id', [option, 'postgres']).toString())
+    await chown(folder, id('-u'), id('-g'))
+  }
+  return folder
+}
+
+function createEtcd(folder: string, port: number, peerPort: number): Cluster['etcd'] {
+  const [client, peer] = [port, peerPort].map((each) => `http://127.0.0.1:${each}`) as [string, string]
+  const args = [
+    ...['--data-dir', join(folder, 'etcd')],
+    ...['--listen-client-urls', client, '--advertise-client-urls', client],
+    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+    ...['--initial-cluster', `default=${peer}`],
+  ]
+  let daemon: Daemon
+  return {
+    async start() {
+      daemon = startAsPostgres({ command: 'etcd', args, logFile: join(folder, 'etcd.log') })
+      await untilUsable(daemon, async () => (await fetch(`${client}/health`)).ok)
+    },
+    async kill() {
+      killProcess(daemon.pid)
+      await daemon.ended()
+    },
+  }
+}
+
+/** Starts HAProxy with docs/haproxy-postgres.cfg, in which only the addresses are replaced. */
+async function startProxy(
+  folder: string,
+  port: number,
+  nodes: readonly PatroniNode[],
+): Promise<Daemon> {
+  let text = await readFile('docs/haproxy-postgres.cfg', 'utf8')
+  text = replaceOnce(text, '127.0.0.20:5432', `127.0.0.1:${port}`)
+  for (const [index, node] of nodes.entries()) {
+    const server = `127.0.0.2${index + 1}:5432 port 8008`
+    text = replaceOnce(text, server, `127.0.0.1:${node.port} port ${node.restPort}`)
+  }
+  const file = join(folder, 'haproxy.cfg')
+  await writeFile(file, text)
+  const logFile = join(folder, 'haproxy.log')
+  return startDaemon({ command: 'haproxy', args: ['-db', '-f', file], logFile })
+}
+
+function replaceOnce(text: string, old: string, replacement: string): string {
+  if (text.split(old).length !== 2) throw new Error(`docs/haproxy-postgres.cfg has no ${old}.`)
+  return text.replace(old, replacement)
+}
+
+/** The members as the first node that responds knows them from etcd. */
+async function membersOf(nodes: readonly PatroniNode[]): Promise<Member[]> {
+  const ask = async ({ restPort }: PatroniNode) => {
+    const signal = AbortSignal.timeout(2_000)
+    const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal })
+    const { members } = (await response.json()) as { members: Member[] }
+    if (!members.some(isLeader)) throw new Error('There is no leader.')
+    return members
+  }
+  return Promise.any(nodes.map(ask)).catch(() => [])
+}
+
+const isLeader = ({ role }: Member) => role === 'leader'
+
+function isWhole(members: readonly Member[]): boolean {
+  const isRunning = ({ state }: Member) => ['running', 'streaming'].includes(state)
+  return (
+    members.length === 3 &&
+    members.every(isRunning) &&
+    members.some(({ role }) => role === 'sync_standby')
+  )
+}
+
+async function switchOver(nodes: readonly PatroniNode[]): Promise<void> {
+  const members = await membersOf(nodes)
+  const leader = members.find(isLeader)!.name
+  const candidate = members.find(({ role }) => role === 'sync_standby')?.name
+  const { restPort } = nodes.find(({ name }) => name === leader)!
+  const response = await fetch(`http://127.0.0.1:${restPort}/switchover`, {
+    method: 'POST',
+    body: JSON.stringify({ leader, candidate }),
+  })
+  if (!response.ok) throw new Error(`No switchover: ${await response.text()}`)
+}
+
+/** The role and the database of the services, as docs/operations.md creates them. */
+async function createDatabase(address: string): Promise<void> {
+  const { username, password } = SUPERUSER
+  const client = new Client(`postgres://${username}:${password}@${address}/postgres`)
+  await client.connect()
+  await client.query(`create role ecosystem login password 'a-password'`)
+  await client.query('create database ecosystem owner ecosystem')
+  await client.end()
+}
