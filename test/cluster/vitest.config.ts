@@ -11,4 +11,6 @@ const config = mergeConfig(
 )
 config.test!.include = ['test/cluster/*.test.ts']
 config.test!.exclude = ['node_modules/**']
+// The services hash passwords as in production.
+config.test!.setupFiles = []
 export default config

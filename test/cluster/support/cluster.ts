@@ -20,14 +20,14 @@ export interface Cluster {
   etcd: { kill(): Promise<void>; start(): Promise<void> }
   /** The node that holds the leader's lock, by etcd. */
   leader(): Promise<PatroniNode>
+  /** Whether a node accepts writes, as HAProxy sees it. */
+  hasPrimary(): Promise<boolean>
   /** Waits until there is a leader with a synchronous standby and a third node that streams. */
   untilWhole(): Promise<void>
   /** Waits until another node is the leader. */
   untilLeaderOtherThan(name: string): Promise<PatroniNode>
   /** Asks the leader to hand over to its synchronous standby. */
   switchOver(): Promise<void>
-  /** What the nodes and HAProxy have logged, for a failure. */
-  logs(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -39,51 +39,82 @@ interface Member {
 }
 
 export async function startCluster(): Promise<Cluster> {
+  await using resources = new AsyncDisposableStack()
   const folder = await folderOfPostgres()
-  const [etcdPort, peerPort, proxyPort, ...ports] = (await freePorts(9)) as [number, number, number]
-  const names = ['first', 'second', 'third']
-  const nodes = await Promise.all(
-    names.map((name, index) => {
-      const [port, restPort] = ports.slice(2 * index) as [number, number]
-      return createNode({ name, folder, port, restPort, etcdPort })
-    }),
-  )
+  resources.defer(() => vi.waitFor(() => rm(folder, { recursive: true }), PATIENTLY))
+  const [etcdPort = 0, peerPort = 0, proxyPort = 0, ...ports] = await freePorts(9)
   const etcd = createEtcd(folder, etcdPort, peerPort)
+  resources.defer(() => etcd.kill())
   await etcd.start()
-  for (const node of nodes) node.start()
-  const proxy = await startProxy(folder, proxyPort, nodes)
-  const members = () => membersOf(nodes)
-  const named = (name: string | undefined) => nodes.find((node) => node.name === name)
-  const leader = async () => named((await members()).find(isLeader)?.name)
-  const cluster: Cluster = {
-    nodes,
-    url: `postgres://ecosystem:a-password@127.0.0.1:${proxyPort}/ecosystem`,
-    etcd,
-    leader: async () => (await vi.waitUntil(leader, PATIENTLY))!,
-    untilWhole: async () => void (await vi.waitUntil(async () => isWhole(await members()), PATIENTLY)),
-    untilLeaderOtherThan: async (name) => {
-      const other = async () => {
-        const found = await leader()
-        return found?.name === name ? undefined : found
-      }
-      return (await vi.waitUntil(other, PATIENTLY))!
-    },
-    switchOver: () => switchOver(nodes),
-    logs: async () => {
-      const files = [...names.map((name) => `${name}.log`), 'haproxy.log']
-      const texts = files.map(async (file) => (await readFile(join(folder, file), 'utf8')).slice(-2_000))
-      return (await Promise.all(texts)).join('\n')
-    },
-    async stop() {
-      await Promise.all(nodes.map((node) => node.kill()))
-      killProcess(proxy.pid)
-      await etcd.kill()
-      await vi.waitFor(() => rm(folder, { recursive: true }), PATIENTLY)
-    },
+  const nodes = await createNodes({ folder, etcdPort, ports })
+  for (const node of nodes) {
+    resources.defer(() => node.kill())
+    node.start()
   }
+  const proxy = await startProxy(folder, proxyPort, nodes)
+  resources.defer(() => killProcess(proxy.pid))
+  const cluster = clusterOf({ folder, nodes, etcd, proxyPort })
   await cluster.untilWhole()
   await createDatabase(`127.0.0.1:${proxyPort}`)
-  return cluster
+  const started = resources.move()
+  return { ...cluster, stop: () => started.disposeAsync() }
+}
+
+interface Parts {
+  folder: string
+  nodes: readonly PatroniNode[]
+  etcd: Cluster['etcd']
+  proxyPort: number
+}
+
+function clusterOf({ folder, nodes, etcd, proxyPort }: Parts): Omit<Cluster, 'stop'> {
+  const leader = async () => {
+    const found = (await membersOf(nodes)).find(isLeader)
+    return nodes.find(({ name }) => name === found?.name)
+  }
+  const leaderOtherThan = async (name: string) => {
+    const found = await leader()
+    return found?.name === name ? undefined : found
+  }
+  return {
+    nodes,
+    etcd,
+    url: `postgres://ecosystem:a-password@127.0.0.1:${proxyPort}/ecosystem`,
+    hasPrimary: () => hasPrimary(nodes),
+    leader: async () => (await vi.waitUntil(leader, PATIENTLY))!,
+    untilWhole: () => untilWhole(nodes, folder),
+    untilLeaderOtherThan: async (name) =>
+      (await vi.waitUntil(() => leaderOtherThan(name), PATIENTLY))!,
+    switchOver: () => switchOver(nodes),
+  }
+}
+
+/** Their names are not `first` and the like: Patroni does not quote these words in a setting of PostgreSQL. */
+function createNodes({
+  folder,
+  etcdPort,
+  ports,
+}: {
+  folder: string
+  etcdPort: number
+  ports: number[]
+}) {
+  const names = ['n1', 'n2', 'n3']
+  const places = names.map((name, index) => {
+    return { name, folder, etcdPort, port: ports[index]!, restPort: ports[index + 3]! }
+  })
+  return Promise.all(places.map(createNode))
+}
+
+/** @throws Error with what the nodes have logged */
+async function untilWhole(nodes: readonly PatroniNode[], folder: string): Promise<void> {
+  try {
+    await vi.waitUntil(async () => isWhole(await membersOf(nodes)), PATIENTLY)
+  } catch (cause) {
+    const files = nodes.map(({ name }) => readFile(join(folder, `${name}.log`), 'utf8'))
+    const texts = (await Promise.all(files)).map((text) => text.slice(-2_000))
+    throw new Error(`The cluster is not whole:\n${texts.join('\n\n')}`, { cause })
+  }
 }
 
 /** A folder that the user `postgres` may write to. */
@@ -98,7 +129,10 @@ async function folderOfPostgres(): Promise<string> {
 }
 
 function createEtcd(folder: string, port: number, peerPort: number): Cluster['etcd'] {
-  const [client, peer] = [port, peerPort].map((each) => `http://127.0.0.1:${each}`) as [string, string]
+  const [client, peer] = [port, peerPort].map((each) => `http://127.0.0.1:${each}`) as [
+    string,
+    string,
+  ]
   const args = [
     ...['--data-dir', join(folder, 'etcd')],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],
@@ -139,6 +173,16 @@ async function startProxy(
 function replaceOnce(text: string, old: string, replacement: string): string {
   if (text.split(old).length !== 2) throw new Error(`docs/haproxy-postgres.cfg has no ${old}.`)
   return text.replace(old, replacement)
+}
+
+async function hasPrimary(nodes: readonly PatroniNode[]): Promise<boolean> {
+  const isPrimary = async ({ restPort }: PatroniNode) => {
+    const signal = AbortSignal.timeout(2_000)
+    const { ok } = await fetch(`http://127.0.0.1:${restPort}/primary`, { signal })
+    return ok
+  }
+  const found = await Promise.all(nodes.map((node) => isPrimary(node).catch(() => false)))
+  return found.includes(true)
 }
 
 /** The members as the first node that responds knows them from etcd. */
