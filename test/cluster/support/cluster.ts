@@ -1,12 +1,10 @@
 // A PostgreSQL that fails over: etcd, three Patroni nodes, and HAProxy with the configuration of the docs.
-import { chown, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { execFileSync } from 'node:child_process'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getuid } from 'node:process'
 import { Client } from 'pg'
 import { vi } from 'vitest'
 import { startAsPostgres, startDaemon, untilUsable, type Daemon } from '#test/daemon.ts'
+import { folderOfPostgres } from '#test/debian-postgres.ts'
 import { freePorts } from '#test/ports.ts'
 import { createNode, killProcess, SUPERUSER, type PatroniNode } from './patroni-node.ts'
 
@@ -40,7 +38,7 @@ interface Member {
 
 export async function startCluster(): Promise<Cluster> {
   await using resources = new AsyncDisposableStack()
-  const folder = await folderOfPostgres()
+  const folder = await folderOfPostgres('cluster')
   resources.defer(() => vi.waitFor(() => rm(folder, { recursive: true }), PATIENTLY))
   const [etcdPort = 0, peerPort = 0, proxyPort = 0, ...ports] = await freePorts(9)
   const etcd = createEtcd(folder, etcdPort, peerPort)
@@ -115,17 +113,6 @@ async function untilWhole(nodes: readonly PatroniNode[], folder: string): Promis
     const texts = (await Promise.all(files)).map((text) => text.slice(-2_000))
     throw new Error(`The cluster is not whole:\n${texts.join('\n\n')}`, { cause })
   }
-}
-
-/** A folder that the user `postgres` may write to. */
-async function folderOfPostgres(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ecosystem-cluster-'))
-  await chmod(folder, 0o755)
-  if (getuid?.() === 0) {
-    const id = (option: string) => Number(execFileSync('id', [option, 'postgres']).toString())
-    await chown(folder, id('-u'), id('-g'))
-  }
-  return folder
 }
 
 function createEtcd(folder: string, port: number, peerPort: number): Cluster['etcd'] {

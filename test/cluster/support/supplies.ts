@@ -12,12 +12,18 @@ export interface Supplies {
 
 /** Adds so many of each. */
 export async function addSupplies(world: World, count: number): Promise<Supplies> {
-  const merchant = { id: await addPerson(world, 'merchant') }
-  const each = <Item>(add: () => Promise<Item>) => Promise.all(Array.from({ length: count }, add))
+  // Several: each sale changes the balance of its seller.
+  const names = Array.from({ length: 20 }, (_, index) => `merchant_${index}`)
+  const merchants = await Promise.all(names.map((name) => addPerson(world, name)))
+  const merchantOf = (index: number) => ({ id: merchants[index % merchants.length]! })
+  const each = <Item>(add: (index: number) => Promise<Item>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => add(index)))
   const quests = await each(() => addQuest(world, { type: 'story', xpReward: 10, goldReward: 5 }))
   const proposals = await each(() => addProposal(world))
-  const assets = await each(() => addAsset(world, merchant))
-  const listings = await Promise.all(assets.map((asset) => addListing(world, merchant, 1, asset)))
-  const firstOwners = new Map(assets.map((asset) => [asset, merchant.id]))
+  const assets = await each((index) => addAsset(world, merchantOf(index)))
+  const listings = await Promise.all(
+    assets.map((asset, index) => addListing(world, merchantOf(index), 1, asset)),
+  )
+  const firstOwners = new Map(assets.map((asset, index) => [asset, merchantOf(index).id]))
   return { quests, proposals, listings, firstOwners }
 }
