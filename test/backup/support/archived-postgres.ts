@@ -30,6 +30,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     PGBACKREST_CONFIG: join(folder, 'pgbackrest.conf'),
     PGPORT: String(port),
     PGHOST: folder,
+    PGUSER: 'postgres',
     LANG: 'C.UTF-8',
   }
   const run = async (script: string, settings: Record<string, string> = {}) => {
@@ -39,7 +40,9 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     return stdout
   }
   await writeFile(environment.PGBACKREST_CONFIG, configurationOf(folder, port))
-  await run(`initdb --pgdata=${places.data} --encoding=UTF8 --locale=C.UTF-8 --auth=trust`)
+  await run(
+    `initdb --pgdata=${places.data} --encoding=UTF8 --locale=C.UTF-8 --auth=trust --username=postgres`,
+  )
   await run(`cat >> ${places.data}/postgresql.conf <<< '${settingsOf(folder)}'`)
   for (const place of Object.values(places)) {
     resources.defer(async () => void (await run(`pg_ctl -D ${place} -m immediate stop || true`)))

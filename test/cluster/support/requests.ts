@@ -1,8 +1,9 @@
 // The requests behind what people do: half of them to the routers, half to the REST paths of either process.
 import { send, type TestResponse } from '#test/http.ts'
+import { signIn } from '#test/members.ts'
 import { refresh } from '#test/oauth.ts'
 import type { Kind } from './operation.ts'
-import { signIn, type ClusterPerson } from './people.ts'
+import type { ClusterPerson } from './people.ts'
 import type { Site } from './site.ts'
 
 /** A client gives up on a response after this long, and repeats the request. */

@@ -10,20 +10,32 @@ export interface Supplies {
   firstOwners: ReadonlyMap<string, string>
 }
 
+/** Several, because each sale changes the balance of its seller. */
+const MERCHANTS = 20
+/** Fewer than the connections of a handle. */
+const AT_ONCE = 4
+
 /** Adds so many of each. */
 export async function addSupplies(world: World, count: number): Promise<Supplies> {
-  // Several: each sale changes the balance of its seller.
-  const names = Array.from({ length: 20 }, (_, index) => `merchant_${index}`)
-  const merchants = await Promise.all(names.map((name) => addPerson(world, name)))
-  const merchantOf = (index: number) => ({ id: merchants[index % merchants.length]! })
-  const each = <Item>(add: (index: number) => Promise<Item>) =>
-    Promise.all(Array.from({ length: count }, (_, index) => add(index)))
-  const quests = await each(() => addQuest(world, { type: 'story', xpReward: 10, goldReward: 5 }))
-  const proposals = await each(() => addProposal(world))
-  const assets = await each((index) => addAsset(world, merchantOf(index)))
-  const listings = await Promise.all(
-    assets.map((asset, index) => addListing(world, merchantOf(index), 1, asset)),
-  )
-  const firstOwners = new Map(assets.map((asset, index) => [asset, merchantOf(index).id]))
+  const merchants = await addEach(MERCHANTS, (index) => addPerson(world, `merchant_${index}`))
+  const reward = { xpReward: 10, goldReward: 5 }
+  const quests = await addEach(count, () => addQuest(world, { type: 'story', ...reward }))
+  const proposals = await addEach(count, () => addProposal(world))
+  const firstOwners = new Map<string, string>()
+  const listings = await addEach(count, async (index) => {
+    const merchant = { id: merchants[index % MERCHANTS]! }
+    const asset = await addAsset(world, merchant)
+    firstOwners.set(asset, merchant.id)
+    return addListing(world, merchant, 1, asset)
+  })
   return { quests, proposals, listings, firstOwners }
+}
+
+async function addEach<Item>(count: number, add: (index: number) => Promise<Item>) {
+  const items: Item[] = []
+  while (items.length < count) {
+    const next = Array.from({ length: AT_ONCE }, (_, index) => add(items.length + index))
+    items.push(...(await Promise.all(next)))
+  }
+  return items
 }
