@@ -34,7 +34,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     LANG: 'C.UTF-8',
   }
   const run = async (script: string, settings: Record<string, string> = {}) => {
-    const { command, args } = asPostgres('bash', ['-euo', 'pipefail', '-c', script])
+    const { command, args } = asPostgres('bash', ['--norc', '-euo', 'pipefail', '-c', script])
     const env = { ...environment, ...settings }
     const { stdout } = await promisify(execFile)(command, [...args], { env, cwd: '/' })
     return stdout

@@ -52,7 +52,9 @@ export function startLoad(site: Site, supplies: Supplies, people: readonly Clust
 
 /** A person's days, without end: once all quests are completed, they leave them out. */
 function* agendaOf({ quests, proposals, listings }: Supplies) {
-  const left = { quest: quests.values(), vote: proposals.values() }
+  // Several people want the same listing, and one of them gets it.
+  const wanted = listings.toSorted(() => Math.random() - 0.5)
+  const left = { quest: quests.values(), vote: proposals.values(), purchase: wanted.values() }
   for (let turn = Math.floor(Math.random() * SIGN_IN_EVERY); ; turn += 1) {
     const kind = turn % SIGN_IN_EVERY === 0 ? 'sign-in' : DAY[turn % DAY.length]!
     const subject = nextOf(kind)
@@ -60,9 +62,7 @@ function* agendaOf({ quests, proposals, listings }: Supplies) {
   }
 
   function nextOf(kind: Kind): string | undefined {
-    if (kind === 'quest' || kind === 'vote') return left[kind].next().value
-    // Several people want the same listing, and one of them gets it.
-    if (kind === 'purchase') return listings[Math.floor(Math.random() * listings.length)]
+    if (kind === 'quest' || kind === 'vote' || kind === 'purchase') return left[kind].next().value
     return crypto.randomUUID()
   }
 }
