@@ -79,10 +79,9 @@ function clusterOf({ folder, nodes, etcd, proxyPort }: Parts): Omit<Cluster, 'st
     etcd,
     url: `postgres://ecosystem:a-password@127.0.0.1:${proxyPort}/ecosystem`,
     hasPrimary: () => hasPrimary(nodes),
-    leader: async () => (await vi.waitUntil(leader, PATIENTLY))!,
+    leader: () => vi.waitUntil(leader, PATIENTLY),
     untilWhole: () => untilWhole(nodes, folder),
-    untilLeaderOtherThan: async (name) =>
-      (await vi.waitUntil(() => leaderOtherThan(name), PATIENTLY))!,
+    untilLeaderOtherThan: (name) => vi.waitUntil(() => leaderOtherThan(name), PATIENTLY),
     switchOver: () => switchOver(nodes),
   }
 }
@@ -120,12 +119,15 @@ function createEtcd(folder: string, port: number, peerPort: number): Cluster['et
     string,
     string,
   ]
-  const args = [
-    ...['--data-dir', join(folder, 'etcd')],
-    ...['--listen-client-urls', client, '--advertise-client-urls', client],
-    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-    ...['--initial-cluster', `default=${peer}`],
-  ]
+  const options = {
+    'data-dir': join(folder, 'etcd'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `default=${peer}`,
+  }
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
   let daemon: Daemon
   return {
     async start() {
