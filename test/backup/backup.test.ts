@@ -82,11 +82,13 @@ test('a subscriber with a cursor from after the moment is told that events are m
 
 test('the operator ends all sessions and tokens, and people sign in again', async () => {
   expect(await accountOf(browsers.ada!)).toBe(200)
-  const url = postgres.restored.url
+  await stop()
+  const { url } = postgres.restored
   await postgres.follow('End all sessions and grants', { DATABASE_URL: url })
   const command = ['subgraphs/identity/commands/signing-key-command.ts', 'rotate', '--now']
   const rotating = home.run(command, { DATABASE_URL: url })
   expect(await rotating.ended(), rotating.output()).toEqual(CLEANLY)
+  await start()
   for (const tokens of [kept.ada!, kept.grace!, kept.revoked!, kept.late!]) {
     await expect.poll(() => statusOf(tokens), TIMEOUT).toBe(401)
     expect((await refresh(home, app, tokens.refresh_token)).status).toBe(400)
