@@ -48,6 +48,7 @@ afterAll(async () => {
 test('a database restored to a moment has what was acknowledged before it, and nothing later', async () => {
   await liveBefore()
   await postgres.follow('Back up')
+  await untilNextSecond()
   await publish(kept.ada!, 'after the backup')
   const moment = await postgres.query('select clock_timestamp()::text')
   await liveAfter()
@@ -97,6 +98,13 @@ test('the operator ends all sessions and tokens, and people sign in again', asyn
   const again = await signIn(home, app, 'ada')
   await expect.poll(() => statusOf(again.tokens), TIMEOUT).toBe(200)
 })
+
+/** pgBackRest knows the end of a backup to the second, and restores to later ones. */
+async function untilNextSecond(): Promise<void> {
+  const second = () => postgres.query('select floor(extract(epoch from clock_timestamp()))::text')
+  const before = Number(await second())
+  await expect.poll(async () => Number(await second()), TIMEOUT).toBeGreaterThan(before)
+}
 
 async function liveBefore(): Promise<void> {
   const ada = await signIn(home, app, 'ada')

@@ -81,7 +81,7 @@ function configurationOf(folder: string, port: number): string {
   return [
     '[global]',
     `repo1-path=${folder}/repository`,
-    `log-path=${folder}/log-of-pgbackrest`,
+    'log-level-file=off',
     `lock-path=${folder}/lock`,
     `spool-path=${folder}/spool`,
     'start-fast=y',
