@@ -94,7 +94,7 @@ test('a standby gets no statement, not even one that reads', async () => {
   const { url } = postgres
   await db.destroy()
   await postgres.stop()
-  const cluster = await openCluster(folder, true, testLog)
+  const cluster = await openCluster(folder, { postgresBin: undefined, durable: true, log: testLog })
   await writeFile(join(cluster.folder, 'standby.signal'), '')
   const { connection, port } = await launch(cluster, true)
   const address = new URL(url)
