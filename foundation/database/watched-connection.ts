@@ -38,6 +38,8 @@ export class WatchedConnection {
   /** Ends it at once: a frozen server would never confirm the end. */
   abort(): void {
     this.#isLost = true
+    // The pool removes an idle connection that has an error. It would lend this one until its socket has closed.
+    this.#client.emit('error', new Error('The connection is from before an outage.'))
     this.#client.connection.stream.destroy()
   }
 

@@ -247,7 +247,8 @@ describe('a rotation', () => {
     const before = await kidsOf(storeOf())
     const stores = [storeOf(), storeOf({ on: second }), storeOf(), storeOf({ on: second })]
     const changes = await Promise.all(stores.map((store) => addNextKeys(store, now())))
-    expect(changes.filter(Boolean)).toHaveLength(1)
+    // One process may add the key of one algorithm, and another one that of the other.
+    expect(changes).toContain(true)
     const after = await kidsOf(storeOf())
     expect(after).toHaveLength(2 * ALGORITHMS.length)
     expect(after).toEqual(expect.arrayContaining(before))
