@@ -33,7 +33,8 @@ const READ = `{
 
 test('Services continue on servers of their own after the documented move', async () => {
   const source = await server.createDatabase('source')
-  const before = await withSystem({ url: source }, { DEMO: '1' }, (system, token) =>
+  const atSource = Object.fromEntries(subgraphs.map(({ name }) => [name, source]))
+  const before = await withSystem({ url: source, urls: atSource }, { DEMO: '1' }, (system, token) =>
     system.graphql(READ, { token }),
   )
   expect(before.body.data.realms.nodes[0].places.nodes).not.toEqual([])
@@ -65,11 +66,11 @@ async function move(name: string, source: string): Promise<string> {
 }
 
 async function withSystem<Result>(
-  { url, urls }: Pick<TestDatabase, 'url' | 'urls'>,
+  databases: Pick<TestDatabase, 'url' | 'urls'>,
   settings: Record<string, string>,
   run: (system: TestSystem, token: string) => Promise<Result>,
 ): Promise<Result> {
-  const database = { url, drop: () => Promise.resolve(), ...(urls && { urls }) }
+  const database = { ...databases, drop: () => Promise.resolve() }
   const system = await startTestSystem({ database: () => Promise.resolve(database), settings })
   try {
     const reader = await system.join(`reader${settings.DEMO ?? ''}`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#foundation/database/migrate.ts'
 import { startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { testLog } from './caller.ts'
@@ -19,16 +20,16 @@ export async function startSeparateServers(): Promise<TestDatabase> {
   return { url: urls.identity!, urls, drop: () => started.disposeAsync() }
 }
 
-async function startServer(
-  { name, migrations }: AnySubgraph,
-  servers: AsyncDisposableStack,
-): Promise<string> {
+async function startServer(subgraph: AnySubgraph, servers: AsyncDisposableStack): Promise<string> {
+  const { name, migrations } = subgraph
   const dataDir = await mkdtemp(join(tmpdir(), `ecosystem-${name}-`))
   servers.defer(() => rm(dataDir, { recursive: true, force: true }))
   // PostgreSQL runs as another user if this is root, and that user must be able to enter.
   await chmod(dataDir, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir, log: testLog, durable: false })
+  const services = [subgraph]
+  const postgres = await startEmbeddedPostgres({ dataDir, services, log: testLog, durable: false })
   servers.defer(() => postgres.stop())
-  await migrate(postgres.nearestUrl, name, migrations, testLog)
-  return postgres.nearestUrl
+  const url = serviceUrl(postgres.nearestUrl, name)
+  await migrate(url, name, migrations, testLog)
+  return url
 }

@@ -93,7 +93,6 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const config = readConfig(
     {
       ...(await testSettings()),
-      ...databaseSettings(database),
       DATA_DIR: dataDir,
       ...options.settings,
     },
@@ -104,7 +103,7 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const log = createLog(config.logLevel, 'test')
   const { pollEveryMs, usageEveryMs } = options
   const timing = { pollEveryMs, usageEveryMs }
-  const databaseUrlOf = (name: string) => serviceUrl(database.url, name)
+  const databaseUrlOf = (name: string) => database.urls?.[name] ?? serviceUrl(database.url, name)
   const common = { config, databaseUrlOf, log, now, execution, ...timing }
   const running = await START[topology](common)
   const handles = new Map<string, Kysely<never>>()
@@ -169,14 +168,6 @@ async function testSettings(): Promise<Environment> {
     RATE_LIMIT_AUTHENTICATED: 'off',
     RATE_LIMIT_PARTNER: 'off',
   }
-}
-
-/** The addresses of the services that have a database of their own. */
-function databaseSettings({ urls = {} }: TestDatabase): Environment {
-  const own = subgraphs.filter(({ name }) => urls[name] !== undefined)
-  return Object.fromEntries(
-    own.map(({ name, settings }) => [`${settings}_DATABASE_URL`, urls[name]]),
-  )
 }
 
 type Common = Parameters<typeof startOneProcess>[0]
