@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { testLog } from '#test/caller.ts'
 import type { TestDatabase } from '#test/database.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 
 export const IS_MEASURED = process.env.MEASURE_GROWTH !== undefined
 
@@ -26,7 +27,7 @@ export async function startMeasuredServer(): Promise<TestDatabase> {
     ...settings.map(([name, value]) => `alter system set ${name} = ${value}`),
   )
   await first.stop()
-  const postgres = await startEmbeddedPostgres({ dataDir, log: testLog })
+  const postgres = await startEmbeddedPostgres({ dataDir, services: subgraphs, log: testLog })
   await execute(postgres.url, 'create extension pg_stat_statements')
   return {
     url: postgres.nearestUrl,
