@@ -153,11 +153,12 @@ export async function untilSettled({ tables }: World): Promise<void> {
 export async function expectSignedIn(site: Site, people: readonly ClusterPerson[]): Promise<void> {
   const identity = site.address('identity')
   for (const { app, signIns, username } of people) {
-    for (const { browser, tokens } of signIns) {
-      const page = await browser.get(`${identity}/account`)
+    for (const signIn of signIns) {
+      const page = await signIn.browser.get(`${identity}/account`)
       expect(page.status, `a session of ${username}`).toBe(200)
-      const { status, body } = await refresh(site, app, tokens.refresh_token)
+      const { status, body } = await refresh(site, app, signIn.tokens.refresh_token)
       expect(status, `${username}: ${JSON.stringify(body)}`).toBe(200)
+      signIn.tokens = body
       const me = await send(`${identity}/api/me`, { token: body.access_token })
       expect(me.status, username).toBe(200)
     }
