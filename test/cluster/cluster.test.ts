@@ -46,7 +46,7 @@ const world: World = {
 
 beforeAll(async () => {
   cluster = await startCluster()
-  site = await startSite(cluster.url)
+  site = await startSite(cluster)
 })
 
 afterAll(async () => {
@@ -73,8 +73,10 @@ test(`${faults.length} faults under load lose and double nothing that was acknow
   printReport(incidents, load.operations, effects)
   audit.expectFewRefusals(load.operations)
   audit.expectAcknowledgedOnce(load.operations, effects)
-  await audit.expectBooksBalance(world, supplies)
   await audit.expectSameResponses(load.operations)
+  audit.expectAcknowledgedOnce(load.operations, await audit.readEffects(world))
+  await audit.expectBooksBalance(world, supplies)
+  await audit.expectNoSpareSignIns(world, people, load.operations)
   await audit.expectSignedIn(site, people)
   expect(load.operations.some(({ failures }) => failures.length > 0)).toBe(true)
 })

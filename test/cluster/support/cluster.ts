@@ -1,21 +1,25 @@
 // A PostgreSQL that fails over: etcd, three Patroni nodes, and HAProxy with the configuration of the docs.
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { vi } from 'vitest'
-import { startAsPostgres, startDaemon, untilUsable, type Daemon } from '#test/daemon.ts'
 import { folderOfPostgres } from '#test/debian-postgres.ts'
 import { freePorts } from '#test/ports.ts'
+import { createEtcd, type Etcd } from './etcd.ts'
 import { createNode, killProcess, SUPERUSER, type PatroniNode } from './patroni-node.ts'
+import { startProxy } from './proxy.ts'
+import { startReaper } from './reaper.ts'
 
 /** A fault and its repair take this long at most: Patroni's ttl, a rewind and a busy machine. */
 const PATIENTLY = { timeout: 120_000, interval: 100 }
 
 export interface Cluster {
+  /** In the command line of each of its processes: a process that has it does not outlive the test. */
+  mark: string
   nodes: readonly PatroniNode[]
   /** The address of the database as the services have it. */
   url: string
-  etcd: { kill(): Promise<void>; start(): Promise<void> }
+  etcd: Etcd
   /** The node that holds the leader's lock, by etcd. */
   leader(): Promise<PatroniNode>
   /** Whether a node accepts writes, as HAProxy sees it. */
@@ -39,6 +43,9 @@ interface Member {
 export async function startCluster(): Promise<Cluster> {
   await using resources = new AsyncDisposableStack()
   const folder = await folderOfPostgres('cluster')
+  const mark = basename(folder)
+  const reaper = startReaper(mark, folder)
+  resources.defer(() => reaper.stop())
   resources.defer(() => vi.waitFor(() => rm(folder, { recursive: true }), PATIENTLY))
   const [etcdPort = 0, peerPort = 0, proxyPort = 0, ...ports] = await freePorts(9)
   const etcd = createEtcd(folder, etcdPort, peerPort)
@@ -51,7 +58,7 @@ export async function startCluster(): Promise<Cluster> {
   }
   const proxy = await startProxy(folder, proxyPort, nodes)
   resources.defer(() => killProcess(proxy.pid))
-  const cluster = clusterOf({ folder, nodes, etcd, proxyPort })
+  const cluster = clusterOf({ folder, mark, nodes, etcd, proxyPort })
   await cluster.untilWhole()
   await createDatabase(`127.0.0.1:${proxyPort}`)
   const started = resources.move()
@@ -60,12 +67,13 @@ export async function startCluster(): Promise<Cluster> {
 
 interface Parts {
   folder: string
+  mark: string
   nodes: readonly PatroniNode[]
-  etcd: Cluster['etcd']
+  etcd: Etcd
   proxyPort: number
 }
 
-function clusterOf({ folder, nodes, etcd, proxyPort }: Parts): Omit<Cluster, 'stop'> {
+function clusterOf({ folder, mark, nodes, etcd, proxyPort }: Parts): Omit<Cluster, 'stop'> {
   const leader = async () => {
     const found = (await membersOf(nodes)).find(isLeader)
     return nodes.find(({ name }) => name === found?.name)
@@ -75,6 +83,7 @@ function clusterOf({ folder, nodes, etcd, proxyPort }: Parts): Omit<Cluster, 'st
     return found?.name === name ? undefined : found
   }
   return {
+    mark,
     nodes,
     etcd,
     url: `postgres://ecosystem:a-password@127.0.0.1:${proxyPort}/ecosystem`,
@@ -112,56 +121,6 @@ async function untilWhole(nodes: readonly PatroniNode[], folder: string): Promis
     const texts = (await Promise.all(files)).map((text) => text.slice(-2_000))
     throw new Error(`The cluster is not whole:\n${texts.join('\n\n')}`, { cause })
   }
-}
-
-function createEtcd(folder: string, port: number, peerPort: number): Cluster['etcd'] {
-  const [client, peer] = [port, peerPort].map((each) => `http://127.0.0.1:${each}`) as [
-    string,
-    string,
-  ]
-  const options = {
-    'data-dir': join(folder, 'etcd'),
-    'listen-client-urls': client,
-    'advertise-client-urls': client,
-    'listen-peer-urls': peer,
-    'initial-advertise-peer-urls': peer,
-    'initial-cluster': `default=${peer}`,
-  }
-  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-  let daemon: Daemon
-  return {
-    async start() {
-      daemon = startAsPostgres({ command: 'etcd', args, logFile: join(folder, 'etcd.log') })
-      await untilUsable(daemon, async () => (await fetch(`${client}/health`)).ok)
-    },
-    async kill() {
-      killProcess(daemon.pid)
-      await daemon.ended()
-    },
-  }
-}
-
-/** Starts HAProxy with docs/haproxy-postgres.cfg, in which only the addresses are replaced. */
-async function startProxy(
-  folder: string,
-  port: number,
-  nodes: readonly PatroniNode[],
-): Promise<Daemon> {
-  let text = await readFile('docs/haproxy-postgres.cfg', 'utf8')
-  text = replaceOnce(text, '127.0.0.20:5432', `127.0.0.1:${port}`)
-  for (const [index, node] of nodes.entries()) {
-    const server = `127.0.0.2${index + 1}:5432 port 8008`
-    text = replaceOnce(text, server, `127.0.0.1:${node.port} port ${node.restPort}`)
-  }
-  const file = join(folder, 'haproxy.cfg')
-  await writeFile(file, text)
-  const logFile = join(folder, 'haproxy.log')
-  return startDaemon({ command: 'haproxy', args: ['-db', '-f', file], logFile })
-}
-
-function replaceOnce(text: string, old: string, replacement: string): string {
-  if (text.split(old).length !== 2) throw new Error(`docs/haproxy-postgres.cfg has no ${old}.`)
-  return text.replace(old, replacement)
 }
 
 async function hasPrimary(nodes: readonly PatroniNode[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 // One node of the cluster: Patroni, and the PostgreSQL that it runs.
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { stringify } from 'yaml'
 import { startAsPostgres, type Daemon } from '#test/daemon.ts'
 import { DEBIAN_POSTGRES } from '#test/debian-postgres.ts'
@@ -82,7 +82,8 @@ function configurationOf(place: NodePlace): object {
   const rest = `127.0.0.1:${restPort}`
   const address = `127.0.0.1:${port}`
   return {
-    scope: 'ecosystem',
+    // PostgreSQL has it in the title of each process.
+    scope: basename(folder),
     name,
     restapi: { listen: rest, connect_address: rest },
     etcd3: { hosts: `127.0.0.1:${etcdPort}` },
@@ -97,7 +98,11 @@ function configurationOf(place: NodePlace): object {
         superuser: SUPERUSER,
         replication: { username: 'replicator', password: 'a-replicator' },
       },
-      parameters: { unix_socket_directories: folder },
+      parameters: {
+        unix_socket_directories: folder,
+        // What a killed PostgreSQL leaves is then in its data folder, and not in /dev/shm.
+        dynamic_shared_memory_type: 'mmap',
+      },
       pg_hba: [
         'host replication replicator 127.0.0.1/32 md5',
         'host all all 127.0.0.1/32 md5',

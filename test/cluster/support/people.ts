@@ -10,10 +10,15 @@ export interface ClusterPerson {
   id: string
   username: string
   app: App
+  /** The acknowledged ones. The first one's access token is used for everything else. */
+  signIns: SignIn[]
+}
+
+export interface SignIn {
+  /** Has the session. */
+  browser: UserAgent
   /** Those of the last response. */
   tokens: Tokens
-  /** A browser with a session for each acknowledged sign-in. */
-  browsers: UserAgent[]
 }
 
 /** Adds people with a password, and signs each of them in. */
@@ -23,8 +28,7 @@ export async function addPeople(world: World, site: Site, count: number): Promis
   for (let index = 0; index < count; index += 1) {
     const username = `person_${index}`
     const id = await addMember(world, username)
-    const { browser, tokens } = await signIn(site, app, username)
-    people.push({ id, username, app, tokens, browsers: [browser] })
+    people.push({ id, username, app, signIns: [await signIn(site, app, username)] })
   }
   return people
 }

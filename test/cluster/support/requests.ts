@@ -29,27 +29,26 @@ export const REQUESTS: Readonly<Record<Kind, Request>> = {
   purchase: (site, person, listing) =>
     post(site, person, ['market', `/api/listings/${listing}/purchase`, listing], {}),
   refresh: async (site, person) => {
-    const { app, tokens } = person
-    const response = await refresh(site, app, tokens.refresh_token)
-    if (response.status === 200) person.tokens = response.body
+    const first = person.signIns[0]!
+    const response = await refresh(site, person.app, first.tokens.refresh_token)
+    if (response.status === 200) first.tokens = response.body
     return response
   },
   'sign-in': async (site, person) => {
-    const { browser } = await signIn(site, person.app, person.username)
-    person.browsers.push(browser)
+    person.signIns.push(await signIn(site, person.app, person.username))
     return { status: 200, headers: new Headers(), body: {} }
   },
 }
 
 function post(
   site: Site,
-  { tokens }: ClusterPerson,
+  { signIns }: ClusterPerson,
   [service, path, key]: [service: string, path: string, key: string],
   body: object,
 ): Promise<TestResponse> {
   return send(`${site.address(service)}${path}`, {
     method: 'POST',
-    token: tokens.access_token,
+    token: signIns[0]!.tokens.access_token,
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(GIVE_UP_MS),

@@ -1,7 +1,9 @@
-// Two processes that hold all services, and a router over each, on one database and one folder of keys.
+// Two processes that hold all services, and a router over each. They share the database, and no folder.
+import { randomBytes } from 'node:crypto'
 import { startBalancer } from '#test/balancer.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'
+import type { Cluster } from './cluster.ts'
 
 /** Where clients find the system. */
 export interface Site extends AsyncDisposable {
@@ -20,16 +22,19 @@ const SETTINGS = {
   LOG_LEVEL: 'warn',
 }
 
-export async function startSite(databaseUrl: string): Promise<Site> {
+export async function startSite({ url, mark }: Pick<Cluster, 'url' | 'mark'>): Promise<Site> {
   await using resources = new AsyncDisposableStack()
   // Both have the same issuer, so sign-ins reach either process through a balancer.
   const identity = resources.use(await startBalancer())
-  const settings = { ...SETTINGS, DATABASE_URL: databaseUrl, ID_BASE_URL: identity.address }
-  const first = await install(settings)
-  const second = await install({ ...settings, DATA_DIR: first.dataDir })
-  const homes = [first, second]
+  const settings = {
+    ...SETTINGS,
+    KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: url,
+    ID_BASE_URL: identity.address,
+  }
+  const homes = [await install(settings), await install(settings)]
   for (const home of homes) resources.defer(() => home.remove())
-  const programs = (await Promise.all(homes.map(startAll))).flat()
+  const programs = (await Promise.all(homes.map((home) => startAll(home, mark)))).flat()
   for (const home of homes) identity.add(home.address('identity'))
   let turn = 0
   const started = resources.move()
@@ -43,11 +48,12 @@ export async function startSite(databaseUrl: string): Promise<Site> {
   }
 }
 
-async function startAll(home: Installation) {
+async function startAll(home: Installation, mark: string) {
+  const title = `--title=${mark}`
   const own = { ID_INTERNAL_URL: home.address('identity') }
   const SERVICES = subgraphs.map(({ name }) => name).join(',')
   return Promise.all([
-    home.start(['subgraphs/main.ts'], { ...own, SERVICES }),
-    home.start(['router/main.ts'], own),
+    home.start([title, 'subgraphs/main.ts'], { ...own, SERVICES }),
+    home.start([title, 'router/main.ts'], own),
   ])
 }
