@@ -147,7 +147,8 @@ export class Attempt {
   /** Rolls back everything except committed phases, where a repeated request continues. */
   async abandon(): Promise<void> {
     if (this.isCommitted) {
-      if (!this.isOvertaken && !this.#isStored) await releaseKey(this.#options.db, this.#options.request)
+      if (!this.isOvertaken && !this.#isStored)
+        await releaseKey(this.#options.db, this.#options.request)
       return
     }
     const transaction = await this.#transaction?.catch(() => undefined)

@@ -68,5 +68,10 @@ export function requestOf(
 ): ExecutionRequest {
   const document = graph.parse(source)
   const operation = getOperationAST(document)!
-  return { document, operation, variables, context: { res, caller: callerOf(caller) } as GraphQLContext }
+  return {
+    document,
+    operation,
+    variables,
+    context: { res, caller: callerOf(caller) } as GraphQLContext,
+  }
 }

@@ -22,7 +22,8 @@ export interface DatabaseProxy {
   close(): Promise<void>
 }
 
-type Mode = 'passes' | 'frozen' | 'loses responses' | 'loses commits' | 'stops after commit' | 'stopped'
+type Mode =
+  'passes' | 'frozen' | 'loses responses' | 'loses commits' | 'stops after commit' | 'stopped'
 
 interface Link {
   client: Socket
