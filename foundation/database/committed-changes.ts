@@ -16,7 +16,9 @@ export function noteChanges<Result>(mutation: () => Result): Result {
  * Runs a part of a mutation whose commits do not count, because a repeated request finds what they have changed and
  * continues there, even without an idempotency key.
  */
-export const continuable: <Result>(part: () => Result) => Result = noteChanges
+export function continuable<Result>(part: () => Result): Result {
+  return noteChanges(part)
+}
 
 /** Notes that a change of the current mutation is committed. */
 export function noteCommittedChange(): void {

@@ -9,7 +9,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
-import { createOutage } from '#foundation/service/outage.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 
 export interface AuditEntry {
   /** One of the kinds that Identity accepts from other services. */

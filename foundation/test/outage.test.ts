@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { databaseUnavailable, serviceUnavailable } from '#foundation/domain/errors.ts'
-import { createOutage } from '#foundation/service/outage.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 
 let lines: object[]
 const log = pino(

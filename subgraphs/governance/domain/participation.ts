@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS, sweepOutbox } from '#foundation/database/outbox.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
-import { createOutage } from '#foundation/service/outage.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Participation } from '../tables.ts'
 

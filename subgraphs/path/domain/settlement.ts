@@ -5,7 +5,7 @@ import { sweepOutbox } from '#foundation/database/outbox.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
-import { createOutage } from '#foundation/service/outage.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 

@@ -1,10 +1,12 @@
 // Logs failures of work that is repeated until it succeeds, once for each outage.
-import type { Caller } from '#foundation/auth/caller.ts'
 import { isReported, loggedError } from '#foundation/domain/errors.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
 
 const OVER_MS = 10 * 60_000
 
-type Logging = Pick<Caller, 'log'>
+interface LogContext {
+  log: Log
+}
 
 /**
  * Logs the first failure after minutes without one. A success does not end an outage: behind a load balancer, every
@@ -18,7 +20,7 @@ export function createOutage(message: string) {
     return isOver
   }
   return {
-    async report({ log }: Logging, run: () => Promise<void>): Promise<void> {
+    async report({ log }: LogContext, run: () => Promise<void>): Promise<void> {
       try {
         await run()
       } catch (error) {
@@ -29,7 +31,7 @@ export function createOutage(message: string) {
      * Logs why one of many deliveries failed. A service that is away is logged once, a database not at all, because its
      * outage has log lines of its own, and anything else each time.
      */
-    deliveryFailed({ log }: Logging, error: unknown, delivery: object): void {
+    deliveryFailed({ log }: LogContext, error: unknown, delivery: object): void {
       if (isReported(error)) return
       const logged = loggedError(error)
       if ('err' in logged || isNew()) log.warn({ ...logged, ...delivery }, message)
