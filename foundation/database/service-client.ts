@@ -1,5 +1,6 @@
 // The connections of a service: columns in camelCase, translated errors and prepared statements.
 import { Client, type Connection, type PoolConfig } from 'pg'
+import { noteCommittedChange } from '#foundation/database/committed-changes.ts'
 import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { isConnectionLost, rethrow } from '#foundation/database/transient-failure.ts'
 import { names } from '#foundation/database/names.ts'
@@ -52,7 +53,9 @@ export class ServiceClient extends Client {
         else resolve(result)
       })
     })
-    return sent.catch((error: unknown) => this.#fail(error, mayCommit)) as never
+    // In the context of the caller, which pg's callback does not have.
+    const noted = mayCommit ? sent.then(noting) : sent
+    return noted.catch((error: unknown) => this.#fail(error, mayCommit)) as never
   }
 
   /** Whether a statement commits a change: as the end of a transaction, or without one. */
@@ -70,6 +73,12 @@ export class ServiceClient extends Client {
     if (error instanceof Error) Error.captureStackTrace(error)
     rethrow(error, { service: this.#service, watch: this.#watch, mayCommit })
   }
+}
+
+/** Passes the result of a commit on. */
+function noting(result: unknown): unknown {
+  noteCommittedChange()
+  return result
 }
 
 type Callback = (error: Error | null, result: unknown) => void

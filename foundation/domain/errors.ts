@@ -40,6 +40,8 @@ export class DomainError extends Error {
   isReported = false
   /** Why a peer did not respond. Only for the log, because it holds the address of the peer. */
   reason?: string
+  /** True when a peer may have run the request, although its response is missing. */
+  mayHaveRun = false
   /** Only for metrics. */
   failure?: FailureKind
 
@@ -120,6 +122,17 @@ export function outcomeUnknown(service: string, cause: unknown): DomainError {
   const message = `The ${service} service does not know whether this has taken effect.`
   const error = new DomainError('INTERNAL_ERROR', message, { service, outcome: 'unknown' })
   return Object.assign(error, { cause, isReported: true })
+}
+
+/**
+ * The details of an error after which a change may have taken effect. `retry` is true only if a repetition takes
+ * effect once.
+ */
+export function withUnknownOutcome(
+  { retry: _, ...details }: ErrorDetails,
+  hasKey: boolean,
+): ErrorDetails {
+  return { ...details, outcome: 'unknown', ...(hasKey && { retry: true }) }
 }
 
 /** Whether an error is that of a change that may have taken effect. */

@@ -11,6 +11,8 @@ export interface DatabaseProxy {
   loseResponses(): void
   /** The response to a commit is lost, and whatever comes after it on that connection. */
   loseResponsesToCommits(): void
+  /** The server stops as soon as the response to the next commit has arrived. */
+  stopAfterCommit(): void
   /** The server has stopped: connections end, and new ones are refused. */
   stop(): void
   /** Another server accepts connections at the address. Those from before stay as they are. */
@@ -20,7 +22,8 @@ export interface DatabaseProxy {
   close(): Promise<void>
 }
 
-type Mode = 'passes' | 'frozen' | 'loses responses' | 'loses commits' | 'stopped'
+type Mode =
+  'passes' | 'frozen' | 'loses responses' | 'loses commits' | 'stops after commit' | 'stopped'
 
 interface Link {
   client: Socket
@@ -57,7 +60,9 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       if (link.mode !== 'frozen') server.write(data)
     })
     server.on('data', (data) => {
-      if (link.mode === 'passes' || link.mode === 'loses commits') client.write(data)
+      if (link.mode === 'frozen' || link.mode === 'loses responses') return
+      const isLast = link.mode === 'stops after commit' && data.includes('COMMIT')
+      client.write(data, () => void (isLast && stop()))
     })
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
   }).listen(0, '127.0.0.1')
@@ -73,15 +78,17 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const cut = () => {
     for (const { client } of links) client.destroy()
   }
+  const stop = () => {
+    mode = 'stopped'
+    cut()
+  }
   return {
     url: own.href,
     freeze: () => change('frozen'),
     loseResponses: () => change('loses responses'),
     loseResponsesToCommits: () => change('loses commits'),
-    stop() {
-      mode = 'stopped'
-      cut()
-    },
+    stopAfterCommit: () => change('stops after commit'),
+    stop,
     failOver: () => void (mode = 'passes'),
     cut,
     async close() {
