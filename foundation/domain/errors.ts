@@ -129,7 +129,7 @@ export function outcomeUnknown(service: string, cause: unknown): DomainError {
  * effect once.
  */
 export function withUnknownOutcome(
-  { retry: _, ...details }: ErrorDetails,
+  { retry: _retry, ...details }: ErrorDetails,
   hasKey: boolean,
 ): ErrorDetails {
   return { ...details, outcome: 'unknown', ...(hasKey && { retry: true }) }
