@@ -23,7 +23,7 @@ const TO_BROWSER = [
 /** So that a client reads the errors of a response that is not 200. */
 const GRAPHQL = 'application/graphql-response+json'
 
-/** The person of a page, and of a response: a tab that is open must not act for who has signed in in another. */
+/** Whose page sends a request, and whom a response is for: no tab acts for somebody who signed in in another tab. */
 const PERSON = 'x-person'
 
 /** A token that expires sooner is refreshed first, so that it outlives the request. */
