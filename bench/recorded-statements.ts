@@ -2,6 +2,7 @@
 // without this project. SIGUSR2 begins to record, and the next one writes RECORDED_STATEMENTS.
 import { writeFileSync } from 'node:fs'
 import { Client } from 'pg'
+import { currentCaller } from '#foundation/limits/current-caller.ts'
 import { Waves } from './waves.ts'
 
 /** A statement, and the schema of the service that sends it. */
@@ -24,8 +25,6 @@ type Query = (
 
 const prototype = Client.prototype as unknown as { query: Query }
 const { query } = prototype
-/** Background work, not of the request. */
-const BACKGROUND = /skip locked|ended_at/
 let recorded: RecordedStatement[] | undefined
 
 process.on('SIGUSR2', () => {
@@ -34,13 +33,14 @@ process.on('SIGUSR2', () => {
     return
   }
   prototype.query = query
-  const statements = recorded.filter(({ text }) => !BACKGROUND.test(text))
-  writeFileSync(process.env.RECORDED_STATEMENTS!, JSON.stringify(statements))
+  writeFileSync(process.env.RECORDED_STATEMENTS!, JSON.stringify(recorded))
 })
 
 function record(statements: RecordedStatement[]): void {
   const waves = new Waves()
   prototype.query = function (sent, list, callback) {
+    // Workers send statements meanwhile.
+    if (currentCaller() === undefined) return query.call(this, sent, list, callback)
     const { text, values = [] } = typeof sent === 'string' ? { text: sent, values: list } : sent
     const { connectionParameters } = this as unknown as {
       connectionParameters: { application_name: string }
