@@ -1,7 +1,9 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
 import { parseArgs } from 'node:util'
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
+import { warnOfHoles } from '#foundation/postgres/version.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
@@ -30,13 +32,14 @@ async function start(): Promise<RunningProcess> {
   const now = () => new Date()
   const options = {
     config,
-    databaseUrl: database.nearestUrl,
+    databaseUrlOf: database.urlOf,
     log,
     now,
     execution: 'compiled' as const,
   }
   const { startOneProcess } = await loadSystem()
   resources.use(await startOneProcess(options))
+  if (database.version) warnOfHoles(database.version, log)
   console.log(readyScreen(config, database.firstStart))
   setTimeout(freeMemory, FREE_MEMORY_AFTER_MS).unref()
   const started = resources.move()
@@ -54,14 +57,20 @@ function freeMemory(): void {
 /** The embedded PostgreSQL, unless every service has its own DATABASE_URL. */
 async function openDatabase(config: Config, log: Log) {
   const settings = subgraphs.map(({ name }) => serviceSettings(config, name))
-  await requireDatabases(settings)
-  const urls = settings.map(({ databaseUrl }) => databaseUrl)
-  if (urls.every((url) => url !== undefined)) {
-    return { nearestUrl: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
+  const superusers = await requireDatabases(settings)
+  if (config.production) warnOfSuperusers(superusers, log)
+  const ownUrlOf = (name: string) => serviceSettings(config, name).databaseUrl
+  if (subgraphs.every(({ name }) => ownUrlOf(name) !== undefined)) {
+    const stop = () => Promise.resolve()
+    const urlOf = (name: string) => ownUrlOf(name)!
+    return { urlOf, version: undefined, firstStart: false, stop }
   }
   // A failure to load is reported by `start`, which loads it again.
   const onLaunched = () => void loadSystem().catch(() => undefined)
-  return startEmbeddedPostgres({ ...config, log, onLaunched })
+  const services = subgraphs
+  const embedded = await startEmbeddedPostgres({ ...config, services, log, onLaunched })
+  const urlOf = (name: string) => ownUrlOf(name) ?? serviceUrl(embedded.nearestUrl, name)
+  return { ...embedded, urlOf }
 }
 
 function placesOf(config: Config): ListenAddress[] {
@@ -72,9 +81,9 @@ function placesOf(config: Config): ListenAddress[] {
 
 /** `npm run reset`: deletes the embedded database. */
 async function reset(): Promise<void> {
-  const { dataDir, production } = readConfig(process.env, subgraphs)
+  const { dataDir, postgresBin, production } = readConfig(process.env, subgraphs)
   if (production) throw new SettingError('npm run reset is disabled in production.')
-  await removeEmbeddedPostgres(dataDir)
+  await removeEmbeddedPostgres(dataDir, postgresBin)
   console.log(`Deleted the database in ${dataDir}. The next start creates a new one.`)
 }
 

@@ -24,8 +24,8 @@ import { subgraphs } from './subgraphs/index.ts'
 
 export interface SystemOptions {
   config: Config
-  /** The database of services without one of their own. */
-  databaseUrl: string
+  /** The address of a service's database, with the service's own role. */
+  databaseUrlOf: (service: string) => string
   log: Log
   now: () => Date
   execution: Execution
@@ -41,8 +41,8 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const serviceSecrets = config.serviceSecrets ?? ([randomBytes(32).toString('hex')] as const)
   await using resources = new AsyncDisposableStack()
   const runtime = resources.use(createRuntime({ ...options, serviceSecrets, self: 'router' }))
-  const { databaseUrl, execution } = options
-  const hosting = { runtime, subgraphs, databaseUrl, execution, peersOverHttp: false }
+  const { databaseUrlOf, execution } = options
+  const hosting = { runtime, subgraphs, databaseUrlOf, execution, peersOverHttp: false }
   const documents = registeredDocuments(config)
   const started: { host?: Host } = {}
   const serviceOf = (name: string) => started.host!.hosted.get(name)!.service

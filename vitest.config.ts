@@ -22,7 +22,7 @@ export default defineConfig({
       '.data/**',
       'docs/site/dist/**',
       '**/*.slow.test.ts',
-      'test/{attack,browser,clients,oauth,package,process,services,smtp,upgrade}/**',
+      'test/{attack,backup,browser,clients,cluster,oauth,package,postgres,process,services,smtp,upgrade}/**',
     ],
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: ['test/support/cheap-passwords.ts'],

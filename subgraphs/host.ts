@@ -31,8 +31,8 @@ export interface HostOptions {
   /** Its poller starts once all services listen, and stops when the host drains. */
   runtime: Runtime
   subgraphs: readonly AnySubgraph[]
-  /** The database of services that have no separate one. */
-  databaseUrl: string
+  /** The address of a service's database, with the service's own role. */
+  databaseUrlOf: (service: string) => string
   execution: Execution
   /** If true, peers are called over HTTP even if they run in this process. */
   peersOverHttp: boolean
@@ -118,13 +118,13 @@ async function startTogether(
 
 async function hostService(
   subgraph: AnySubgraph,
-  { databaseUrl, execution, runtime, polls }: HostOptions & { polls: LongPolls },
+  { databaseUrlOf, execution, runtime, polls }: HostOptions & { polls: LongPolls },
   connect: (peer: string) => PeerConnection,
 ): Promise<Hosted> {
   const { config, log, now } = runtime
   const { name } = subgraph
   const service = await startService(subgraph, {
-    databaseUrl: serviceSettings(config, name).databaseUrl ?? databaseUrl,
+    databaseUrl: databaseUrlOf(name),
     demo: config.demo ? await readDemoContent(name) : undefined,
     production: config.production,
     connect,
@@ -147,6 +147,7 @@ async function serve(service: Service, runtime: Runtime, polls: LongPolls): Prom
   const requestGuard = createRequestGuard(runtime, subgraph.name, log)
   const endpoints = await subgraph.endpoints?.({
     config,
+    db: service.db,
     version: subgraph.version,
     requestGuard,
     createContext: (req) => service.createContext(requestGuard.anonymous(req)),

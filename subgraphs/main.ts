@@ -1,6 +1,6 @@
 // `node subgraphs/main.ts [service]`: runs one service, or those that `SERVICES` lists, each on its own port,
 // with an external database.
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
 import {
   readConfig,
   requiredServiceSecrets,
@@ -21,15 +21,17 @@ async function start(): Promise<RunningProcess> {
   const [{ name: self }, ...others] = chosen
   const config = readConfig(process.env, subgraphs)
   const log = createLog(config.logLevel, others.length === 0 ? self : 'services', logForm(config))
-  const databaseUrl = databaseUrlOf(config, chosen)
+  const databaseUrls = databaseUrlsOf(config, chosen)
   const serviceSecrets = requiredServiceSecrets(config)
   requireDifferentPorts(chosen.map((subgraph) => servicePlace(config, subgraph)))
   const settings = chosen.map(({ name }) => serviceSettings(config, name))
-  await requireDatabases(settings)
+  const superusers = await requireDatabases(settings)
+  if (config.production) warnOfSuperusers(superusers, log)
   await using resources = new AsyncDisposableStack()
   const now = () => new Date()
   const runtime = resources.use(createRuntime({ config, log, now, serviceSecrets, self }))
-  const hosting = { runtime, databaseUrl, execution: 'compiled' as const, peersOverHttp: false }
+  const databaseUrlOf = (name: string) => databaseUrls.get(name)!
+  const hosting = { runtime, databaseUrlOf, execution: 'compiled' as const, peersOverHttp: false }
   resources.use(await hostServices({ ...hosting, subgraphs: chosen }))
   const addresses = chosen.map(({ title }, index) => `${title} ${settings[index]!.baseUrl}`)
   console.log(`Ready. ${addresses.join(', ')}`)
@@ -51,16 +53,16 @@ function chosenServices(args: readonly string[], listed: readonly string[]): Cho
   )
 }
 
-/** The database of the first service. @throws SettingError if any service has none */
-function databaseUrlOf(config: Config, chosen: Chosen): string {
-  const urls = chosen.map(({ name, settings, title }) => {
+/** The database of each service. @throws SettingError if any service has none */
+function databaseUrlsOf(config: Config, chosen: Chosen): Map<string, string> {
+  const urls = chosen.map(({ name, settings, title }): [string, string] => {
     const { databaseUrl } = serviceSettings(config, name)
-    if (databaseUrl !== undefined) return databaseUrl
+    if (databaseUrl !== undefined) return [name, databaseUrl]
     throw new SettingError(
       `${title} needs a database: set DATABASE_URL or ${settings}_DATABASE_URL.`,
     )
   })
-  return urls[0]!
+  return new Map(urls)
 }
 
 await runUntilSignal(start)

@@ -9,10 +9,11 @@ import {
   sharedReadConfig,
   type SessionLimits,
 } from '#foundation/database/connection-config.ts'
+import { watchDatabase, type DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { ServiceDialect } from '#foundation/database/dialect.ts'
 import type { Connections } from '#foundation/database/driver.ts'
 import { OwnConnections } from '#foundation/database/own-connections.ts'
-import { PreparingClient } from '#foundation/database/service-client.ts'
+import { PreparingClient, type WatchedConfig } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
 import { readsOf, SharedReads } from '#foundation/database/shared-reads.ts'
 import { TransactionPoolerClient } from '#foundation/database/transaction-pooler-client.ts'
@@ -51,7 +52,7 @@ const SHARED_TIMEOUT_MS = 1_000
 /**
  * Opens the database at `url` (postgres://…), with every unqualified name in `schema`. Columns are
  * snake_case in SQL and camelCase here; the keys inside JSON stay as they are. While the database
- * is down, statements throw `serviceUnavailable`.
+ * is down, statements throw `databaseUnavailable`.
  */
 export function openDatabase<Tables>(
   url: string,
@@ -59,10 +60,12 @@ export function openDatabase<Tables>(
   log: Log,
   { onFailure, ...use }: Use = SERVING,
 ): Kysely<Tables> {
-  const pool = openPool(url, schema, log, use)
-  const probe = openPool(url, schema, log, { ...use, connections: 1 })
-  const own = new OwnConnections(pool, schema, use.connections)
-  const shared = openShared(url, schema, log, use)
+  const watching = watchDatabase(url, log)
+  const { watch } = watching
+  const pool = openPool(url, schema, watch, use)
+  const readiness = openPool(url, schema, watch, { ...use, connections: 1 })
+  const own = new OwnConnections(pool, { service: schema, watch }, use.connections)
+  const shared = openShared(url, schema, watch, use)
   const connections: Connections = {
     pool: {
       options: pool.options,
@@ -81,21 +84,22 @@ export function openDatabase<Tables>(
     }),
   })
   if (connections.reads) readsOf.set(db, connections.reads)
-  probes.set(db, probe)
+  readinessPools.set(db, readiness)
   // Kysely closes only what it has used itself, and shared reads bypass it.
   const destroy = db.destroy.bind(db)
   db.destroy = async () => {
     readsOf.delete(db)
-    await Promise.all([destroy(), shared?.end(), probe.end()])
+    await Promise.all([destroy(), shared?.end(), readiness.end()])
+    await watching[Symbol.asyncDispose]()
   }
   return db
 }
 
-const probes = new WeakMap<object, Pool>()
+const readinessPools = new WeakMap<object, Pool>()
 
 /** Checks that the database responds, on a connection of its own so that it waits for no caller. @throws if not */
 export async function checkDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
-  const client = await probes.get(db)!.connect()
+  const client = await readinessPools.get(db)!.connect()
   try {
     await client.query('select 1')
   } finally {
@@ -103,28 +107,31 @@ export async function checkDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-function openPool(url: string, schema: string, log: Log, { connections, ...limits }: Use): Pool {
+function openPool(
+  url: string,
+  schema: string,
+  watch: DatabaseWatch,
+  { connections, ...limits }: Use,
+): Pool {
   const config: PoolConfig = isTransactionPooler(url)
     ? { Client: TransactionPoolerClient, ...poolerConfig(url, schema, limits) }
     : { Client: PreparingClient, ...connectionConfig(url, schema, limits) }
-  const pool = new Pool({ ...config, max: connections, idleTimeoutMillis: 30_000 })
+  const watched: WatchedConfig = { ...config, watch }
+  const pool = new Pool({ ...watched, max: connections, idleTimeoutMillis: 30_000 })
   // An idle connection may die with its server; the pool replaces it, and must not end the process.
-  pool.on('error', ({ message }) => {
-    if (!pool.ending) log.warn({ reason: message }, 'an idle database connection was lost')
-  })
-  // A connection may also be lost between two statements: the next statement reports it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   return pool
 }
 
 function openShared(
   url: string,
   schema: string,
-  log: Log,
+  watch: DatabaseWatch,
   { shared = 0 }: Use,
 ): SharedConnections | undefined {
   if (shared === 0 || isTransactionPooler(url)) return undefined
-  return new SharedConnections(sharedReadConfig(url, schema, SHARED_TIMEOUT_MS), shared, log)
+  const config = { ...sharedReadConfig(url, schema, SHARED_TIMEOUT_MS), watch }
+  return new SharedConnections(config, shared)
 }
 
 /** A place for a read: synchronously, unless the response has to wait. */

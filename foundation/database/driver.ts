@@ -42,8 +42,12 @@ export class ServiceDriver implements Driver {
     await this.#own.commitTransaction(await lease.own())
   }
 
+  /**
+   * Never throws: a connection that cannot roll back is discarded, and its server rolls back. The error would hide the
+   * one for which the transaction is rolled back.
+   */
   async rollbackTransaction(lease: Lease): Promise<void> {
-    await this.#own.rollbackTransaction(await lease.own())
+    await this.#own.rollbackTransaction(await lease.own()).catch(() => undefined)
   }
 
   async releaseConnection({ owned }: Lease): Promise<void> {

@@ -1,7 +1,8 @@
 // The connections that run one statement or transaction at a time. One caller never gets all of them.
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { rethrow } from '#foundation/database/transient-failure.ts'
-import { serviceBusy } from '#foundation/domain/errors.ts'
+import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
+import { rethrowUnconnected } from '#foundation/database/transient-failure.ts'
+import { databaseUnavailable, serviceBusy } from '#foundation/domain/errors.ts'
 import { currentCaller, type CurrentCaller } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore, type Release } from '#foundation/limits/fair-semaphore.ts'
 import { statementsWithoutConnection } from '#foundation/telemetry/metrics.ts'
@@ -19,16 +20,16 @@ const NO_CONNECTION = `no connection within ${WAIT_MS / 1_000} s, or too many st
  */
 export class OwnConnections {
   readonly #pool: PostgresPool
-  readonly #service: string
+  readonly #of: { service: string; watch: DatabaseWatch }
   readonly #slots: FairSemaphore
 
-  constructor(pool: PostgresPool, service: string, total: number) {
+  constructor(pool: PostgresPool, of: { service: string; watch: DatabaseWatch }, total: number) {
     this.#pool = pool
-    this.#service = service
+    this.#of = of
     this.#slots = new FairSemaphore({ total, perCaller: Math.ceil(total / 2), ...WAITING })
   }
 
-  /** @throws `serviceUnavailable` when the database is down, `serviceBusy` when no connection becomes free */
+  /** @throws `databaseUnavailable` when the database is down, `serviceBusy` when no connection becomes free */
   connect(): Promise<PostgresPoolClient> {
     const caller = currentCaller()
     if (!caller) return this.#open()
@@ -40,7 +41,9 @@ export class OwnConnections {
     const slot = await this.#slots.acquire(key, { limitMs: WAIT_MS })
     if (slot) return this.#open(slot)
     statementsWithoutConnection.inc()
-    throw serviceBusy(this.#service, new Error(NO_CONNECTION))
+    const { service, watch } = this.#of
+    const error = new Error(NO_CONNECTION)
+    throw watch.isAway ? databaseUnavailable(service, error) : serviceBusy(service, error)
   }
 
   #open(slot?: Release): Promise<PostgresPoolClient> {
@@ -48,7 +51,7 @@ export class OwnConnections {
       (client) => (slot ? releaseWith(client, slot) : client),
       (error: unknown) => {
         slot?.()
-        return rethrow(this.#service, error)
+        return rethrowUnconnected(error, this.#of)
       },
     )
   }

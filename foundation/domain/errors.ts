@@ -36,8 +36,12 @@ export class DomainError extends Error {
   readonly extensions: { code: ErrorCode; details: ErrorDetails }
   /** Level and message under which `logOutage` logs the cause. */
   logged?: { level: 'warn' | 'error'; message: string }
+  /** True when log lines of the database say what happened. */
+  isReported = false
   /** Why a peer did not respond. Only for the log, because it holds the address of the peer. */
   reason?: string
+  /** True when a peer may have run the request, although its response is missing. */
+  mayHaveRun = false
   /** Only for metrics. */
   failure?: FailureKind
 
@@ -96,15 +100,49 @@ export function refused(reason: string, message: string, details: ErrorDetails =
   return new DomainError('VALIDATION_ERROR', message, { reason, ...details })
 }
 
-/**
- * INTERNAL_ERROR 500: a service that this response needs does not respond; a retry may help. The cause is attached
- * unless it has been logged.
- */
-export function serviceUnavailable(service: string, cause?: unknown): DomainError {
+/** INTERNAL_ERROR 500: a service that this response needs does not respond; a retry may help. */
+export function serviceUnavailable(service: string): DomainError {
   const message = `The ${service} service does not answer.`
-  const error = new DomainError('INTERNAL_ERROR', message, { service, retry: true })
-  const logged = { level: 'error', message: 'a database does not answer' }
-  return cause === undefined ? error : Object.assign(error, { cause, logged })
+  return new DomainError('INTERNAL_ERROR', message, { service, retry: true })
+}
+
+/**
+ * INTERNAL_ERROR 500: the database of a service is away, and nothing has changed; a retry may help. The outage has
+ * its own log lines.
+ */
+export function databaseUnavailable(service: string, cause: unknown): DomainError {
+  return Object.assign(serviceUnavailable(service), { cause, isReported: true })
+}
+
+/**
+ * INTERNAL_ERROR 500: the database of a service has not confirmed a change, which may have taken effect. Without
+ * `retry`, because repeating the request could change things twice.
+ */
+export function outcomeUnknown(service: string, cause: unknown): DomainError {
+  const message = `The ${service} service does not know whether this has taken effect.`
+  const error = new DomainError('INTERNAL_ERROR', message, { service, outcome: 'unknown' })
+  return Object.assign(error, { cause, isReported: true })
+}
+
+/**
+ * The details of an error after which a change may have taken effect. `retry` is true only if a repetition takes
+ * effect once.
+ */
+export function withUnknownOutcome(
+  { retry: _retry, ...details }: ErrorDetails,
+  hasKey: boolean,
+): ErrorDetails {
+  return { ...details, outcome: 'unknown', ...(hasKey && { retry: true }) }
+}
+
+/** Whether an error is that of a change that may have taken effect. */
+export function isOutcomeUnknown({ code, details }: DomainError['extensions']): boolean {
+  return code === 'INTERNAL_ERROR' && details.outcome === 'unknown'
+}
+
+/** True for the error of an outage that has log lines of its own. */
+export function isReported(error: unknown): boolean {
+  return error instanceof DomainError && error.isReported
 }
 
 /** INTERNAL_ERROR 500: a foreign service that this response needs sent no GraphQL; a retry does not help. */
@@ -185,7 +223,7 @@ function outageReason({ message, reason, cause }: DomainError): string {
 
 const loggedOutages = new WeakSet<Log>()
 
-/** Logs the cause of `serviceUnavailable` and `serviceBusy`, once for each request. */
+/** Logs the cause of `serviceBusy`, once for each request. */
 export function logOutage(error: unknown, log: Log): void {
   if (!(error instanceof DomainError) || !error.logged || loggedOutages.has(log)) return
   loggedOutages.add(log)

@@ -119,6 +119,14 @@ export function storeResponse(
   return change(db, request, sql`answer = ${response}, answered_at = ${at}, leased_until = null`)
 }
 
+/**
+ * Writes to the key of a stored response, so that the commit waits for a standby to have that response, too. The
+ * first request may have ended without knowing.
+ */
+export async function confirmResponse(db: Handle, scope: KeyScope): Promise<void> {
+  await sql`update idempotency_keys set holder = holder where ${isIn(scope)}`.execute(db)
+}
+
 /** Ends the lease, so that a repetition can continue at once. */
 export function releaseKey(db: Handle, request: KeyedRequest): Promise<boolean> {
   return change(db, request, sql`leased_until = null`)

@@ -16,7 +16,12 @@ import {
   isRefused,
 } from '#foundation/idempotency/stored-response.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
-import { findKey, takeOverLease, type StoredKey } from '#foundation/idempotency/keys.ts'
+import {
+  confirmResponse,
+  findKey,
+  takeOverLease,
+  type StoredKey,
+} from '#foundation/idempotency/keys.ts'
 import {
   isSameRequest,
   keyedOf,
@@ -113,7 +118,9 @@ async function respondOnce<C extends AttemptContext>(
     const at = ctx.now()
     const kept = await findKey(options.db, request, at)
     if (kept && (kept.answeredAt || !isSameRequest(requested, kept))) {
-      return storedResponse(requested, kept)
+      const response = storedResponse(requested, kept)
+      await confirmResponse(options.db, request)
+      return response
     }
     if (kept?.leasedUntil && kept.leasedUntil > at) {
       await delay(POLL_MS)

@@ -5,11 +5,11 @@ import type { Migration } from 'kysely/migration'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { sweepOutbox } from '#foundation/database/outbox.ts'
-import { loggedError } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 
 export interface AuditEntry {
   /** One of the kinds that Identity accepts from other services. */
@@ -136,6 +136,8 @@ function deliver(ctx: DeliveryContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(ctx, { table: 'auditOutbox', key: 'id', settle }, stopping)
 }
 
+const outage = createOutage('cannot deliver an audit event: will retry')
+
 async function deliverOne(
   { db, log, peers }: DeliveryContext,
   { attempts: _attempts, nextAttemptAt: _nextAttemptAt, at, ...event }: AuditRow,
@@ -144,9 +146,6 @@ async function deliverOne(
     await peers.identity(RecordAuditEvent, { event: { ...event, at: at.toISOString() } })
     await db.deleteFrom('auditOutbox').where('id', '=', event.id).execute()
   } catch (error) {
-    log.warn(
-      { ...loggedError(error), event: event.id },
-      'cannot deliver an audit event: will retry',
-    )
+    outage.deliveryFailed({ log }, error, { event: event.id })
   }
 }

@@ -26,7 +26,7 @@ import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
 import { subgraphHeaders } from '#foundation/peers/subgraph-headers.ts'
-import { createFailures } from '#foundation/peers/subgraph-failure.ts'
+import { createFailures, type Failure } from '#foundation/peers/subgraph-failure.ts'
 import { graphqlResult, type SubgraphResponse } from '#foundation/peers/subgraph-response.ts'
 import { EventTooLarge } from '#foundation/peers/subscription/event-stream.ts'
 import { SubgraphSubscriptions } from '#foundation/peers/subscription/subgraph-subscriptions.ts'
@@ -44,7 +44,7 @@ export interface SubgraphClient {
   /**
    * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, no slot is
    * free for it, or the subgraph does not accept the service token; without `retry` when a foreign subgraph would
-   * respond in the same way again; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
+   * respond in the same way again, and with `mayHaveRun` once the request was sent; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
    */
   execute(
     request: SubgraphRequest,
@@ -101,11 +101,12 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
     noteRefusal(log, result)
     throw refusedByPeer(name)
   }
-  const errorOf = (error: unknown, text: string | undefined, caller: Caller): Error => {
+  const errorOf = (failed: Failure, caller: Caller): Error => {
+    const { error } = failed
     if (error instanceof DomainError) return error
     if (error instanceof ResponseExceededMaxSizeError) return responseTooLarge(responseBytes)
     if (error instanceof EventTooLarge) return responseTooLarge(responseBytes)
-    return failureOf({ error, text }, caller)
+    return failureOf(failed, caller)
   }
 
   return {
@@ -123,22 +124,24 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
           yield isWhole ? checked(result, caller) : result
         }
       } catch (error) {
-        if (!ended.aborted) throw errorOf(error, undefined, caller)
+        if (!ended.aborted) throw errorOf({ error, text: undefined, isSent: true }, caller)
       }
     },
     async execute(request, caller, ended) {
       const headers = subgraphHeaders(request.query, caller, await serviceTokens?.headers(name))
       const budget = currentBudget()
       let response: SubgraphResponse | undefined
+      let isSent = false
+      const onSent = () => void (isSent = true)
       try {
         const body = JSON.stringify(request)
-        response = await send(pool, breaker, { headers, body, maxBytes, onBytes }, ended)
+        response = await send(pool, breaker, { headers, body, maxBytes, onSent, onBytes }, ended)
         budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
         return checked(graphqlResult(subgraph, response), caller)
       } catch (error) {
         ended?.throwIfAborted()
-        throw errorOf(error, response?.text, caller)
+        throw errorOf({ error, text: response?.text, isSent }, caller)
       }
     },
   }

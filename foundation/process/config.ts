@@ -2,6 +2,7 @@
 import type { Quotas } from '#foundation/limits/rate-limit.ts'
 import { defaultRequestLimits, type RequestLimits } from '#foundation/limits/request-limits.ts'
 import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
+import { databaseUrl } from '#foundation/process/database-setting.ts'
 import { readDomainSettings, type DomainSettings } from '#foundation/process/domain-settings.ts'
 import {
   readForeignTokens,
@@ -72,6 +73,8 @@ export interface Config {
   /** Every service of the system, wherever it runs. */
   serviceFacts: readonly ServiceFacts[]
   dataDir: string
+  /** The folder of the PostgreSQL programs that run the embedded database; undefined: the newest that fit. */
+  postgresBin: string | undefined
   /** Undefined: a process that runs everything creates its own. */
   serviceSecrets: ServiceSecrets | undefined
   rateLimits: Quotas
@@ -115,7 +118,6 @@ export interface Config {
   logoutToPrivateAddresses: boolean
 }
 
-const POSTGRES = ['postgres:', 'postgresql:']
 const ENGINES = ['native', 'worker', 'apollo'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -125,9 +127,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  */
 export function readConfig(env: Environment, services: readonly Configurable[]): Config {
   const production = env.NODE_ENV === 'production'
-  const databaseUrl = optionalUrl(env, 'DATABASE_URL', POSTGRES)
+  const sharedDatabaseUrl = databaseUrl(env, 'DATABASE_URL')
   const named = Object.fromEntries(
-    services.map((service) => [service.name, serviceConfig(env, service, databaseUrl)]),
+    services.map((service) => [service.name, serviceConfig(env, service, sharedDatabaseUrl)]),
   )
   const idService = serviceSettings({ services: named }, 'identity')
   // Demo data does not belong in an operator's database, not even in that of one service.
@@ -139,6 +141,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     services: named,
     serviceFacts: serviceFacts(services),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
+    postgresBin: text(env, 'POSTGRES_BIN'),
     serviceSecrets: secrets(env, 'SERVICE_SECRET'),
     rateLimits: {
       free: quota(env, 'RATE_LIMIT_FREE', '100:10'),
@@ -231,7 +234,7 @@ function serviceConfig(
   const ownPort = integer(env, portSetting({ settings }), 1, 65_535, defaultPort)
   const baseUrl = httpUrl(env, `${settings}_BASE_URL`) ?? `http://localhost:${ownPort}`
   const ownDatabase = `${settings}_DATABASE_URL`
-  const ownDatabaseUrl = optionalUrl(env, ownDatabase, POSTGRES)
+  const ownDatabaseUrl = databaseUrl(env, ownDatabase)
   return {
     port: ownPort,
     baseUrl,

@@ -1,5 +1,6 @@
 // Runs the background work of a service, round after round, until the service stops.
 import { setTimeout as delay } from 'node:timers/promises'
+import { isReported } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
@@ -41,6 +42,7 @@ async function runRounds<C>(
   const logRepeatedly = createRepeatedLog()
   while (!stopping.aborted) {
     await run(createContext(), stopping).catch((error: unknown) => {
+      if (isReported(error)) return
       logRepeatedly(String(error), (repeated) => {
         const about = { err: error, worker: name, ...repeated }
         log.error(about, 'a round of background work failed')

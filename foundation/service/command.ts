@@ -2,6 +2,7 @@
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Configurable } from '#foundation/process/config.ts'
 import { SettingError, type Environment } from '#foundation/process/setting.ts'
 
@@ -61,7 +62,7 @@ export async function runningDatabases<Service extends Configurable>(
   const embedded = isEmbedded ? await runningPostgresUrl(config.dataDir) : undefined
   return new Map(
     services.map((service, index) => {
-      const url = settings[index]!.databaseUrl ?? embedded
+      const url = settings[index]!.databaseUrl ?? (embedded && serviceUrl(embedded, service.name))
       if (url !== undefined) return [service, url]
       throw new SettingError(
         'The system is not running in DATA_DIR. Start it with `npm start`, ' +

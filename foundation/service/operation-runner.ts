@@ -2,6 +2,7 @@
 import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import { withChecksOf } from '#foundation/auth/caller-checks.ts'
+import { noteChanges } from '#foundation/database/committed-changes.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
@@ -45,7 +46,7 @@ export function createOperationRunner(options: RunnerOptions): RunInContext {
     }
     const run = ctx.idempotencyKey === undefined ? execute : runOnce
     try {
-      return await run(ctx, operation, variables)
+      return await noteChanges(() => run(ctx, operation, variables))
     } finally {
       options.onMutation()
     }

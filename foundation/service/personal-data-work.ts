@@ -4,7 +4,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
-import { createOutage } from '#foundation/service/outage.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { Erasure, ExportPage, PersonalData } from '#foundation/service/personal-data.ts'
 
 /** A service's task about one person: export their data, or erase it if there is a tombstone. */

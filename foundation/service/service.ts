@@ -49,6 +49,7 @@ export interface ServiceEnvironment extends DataOptions {
 export interface Service {
   subgraph: AnySubgraph
   schema: GraphQLSchema
+  db: Context['db']
   log: Log
   prepare: OperationCache['prepare']
   /** Runs an operation for a caller. Never throws; errors not meant for the caller are masked. */
@@ -138,6 +139,7 @@ export async function startService(
   return {
     subgraph,
     schema,
+    db,
     log,
     prepare,
     createContext,

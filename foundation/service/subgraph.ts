@@ -50,6 +50,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Every operation that it sends to a peer, by the peer's name. */
   peers: PeerOperations<Peers> | ((services: readonly ServiceFacts[]) => PeerOperations<Peers>)
   migrations: Migrations
+  /** The PostgreSQL extensions in its schema, which exist before its migrations. */
+  extensions?: readonly string[]
   /** Its kinds of content, parents before children. */
   content?: readonly AnyContentKind<Tables>[]
   /**
@@ -79,8 +81,9 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
 type PeerOperations<Peers extends string> = Record<Peers, readonly PeerOperation[]>
 
 /** The dependencies of a service's own endpoints. */
-export interface EndpointHost<C> {
+export interface EndpointHost<C extends { db: unknown }> {
   config: Config
+  db: C['db']
   /** The version of the service, for `API-Version`. */
   version: string
   requestGuard: RequestGuard

@@ -310,6 +310,23 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['PATH_INTERNAL_URL', HTTP, ['path:3003', 'ftp://path']],
   ['DATABASE_URL', POSTGRES, ['mysql://db.example', 'db.example', '/var/run/postgresql']],
   ['PATH_DATABASE_URL', POSTGRES, ['http://db.example']],
+  [
+    'DATABASE_URL',
+    'names several hosts, but must name one that always leads to the primary: HAProxy',
+    [
+      'postgres://ada:hunter2@one.example,two.example/ecosystem',
+      'postgres://ada:hunter2@one.example:5432,two.example:5432/ecosystem',
+      'postgres://one.example:5432,two.example',
+      'postgres:///ecosystem?host=one.example,two.example',
+      'postgres:///ecosystem?host=one.example&host=two.example',
+    ],
+  ],
+  ['PATH_DATABASE_URL', 'names several hosts', ['postgres://one.example,two.example/path']],
+  [
+    'DATABASE_URL',
+    'an sslmode that is not one of disable, no-verify, require, verify-ca, verify-full',
+    ['postgres://db.example/ecosystem?sslmode=prefer', 'postgres://db.example/x?sslmode=on'],
+  ],
   ['SMTP_URL', 'smtp:// or smtps://', ['http://mail.example', 'mail.example:587', '//mail']],
   [
     'MAIL_FROM',
@@ -373,10 +390,19 @@ describe('an invalid setting', () => {
     ['DATABASE_URL', 'mysql://ada:hunter2@db.example'],
     ['DATABASE_URL', 'postgres://ada:hunter2@db.example:port/ecosystem'],
     ['PATH_DATABASE_URL', 'ada:hunter2@db.example'],
+    ['DATABASE_URL', 'postgres://ada:hunter2@one.example:1,two.example:2/ecosystem'],
+    ['DATABASE_URL', 'postgres://ada:hunter2@db.example/ecosystem?sslmode=allow'],
     ['ID_BASE_URL', 'ftp://ada:hunter2@id.example'],
   ])('%s=%s fails without repeating the value', (name, value) => {
     expect(inspect(refusalOf({ [name]: value }), { depth: Infinity })).not.toContain('hunter2')
   })
+})
+
+test.each([
+  'postgres://ada:a,comma@db.example/ecosystem?sslmode=verify-full',
+  'postgres://db.example/one,two?options=-c%20a,b',
+])('DATABASE_URL takes %s, whose commas separate no hosts', (url) => {
+  expect(read({ DATABASE_URL: url }).services.path?.databaseUrl).toBe(url)
 })
 
 test.each([

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedReadConfig } from '#foundation/database/connection-config.ts'
 import { SharedConnections, type SharedPlace } from '#foundation/database/shared-connections.ts'
-import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -15,11 +14,7 @@ let shared: SharedConnections
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  shared = new SharedConnections(
-    sharedReadConfig(database.url, 'public', 1_000),
-    CONNECTIONS,
-    testLog,
-  )
+  shared = new SharedConnections(sharedReadConfig(database.url, 'public', 1_000), CONNECTIONS)
 })
 afterAll(async () => {
   await shared.end()

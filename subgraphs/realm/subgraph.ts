@@ -46,6 +46,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0007-idempotency-keys': idempotencyKeys,
     '0008-events': createEventLog(realmEventKinds),
   },
+  extensions: ['cube', 'btree_gist'],
   events: realmEvents,
   personalData,
   content: [realmContent, placeContent],

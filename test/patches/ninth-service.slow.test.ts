@@ -10,12 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => copy?.remove())
 
-test('A service is its folder, a line of the list, its container, its events and its rows of tests', () => {
+test('A service is its folder, a line of the list, its container and role, its events and its rows of tests', () => {
   const files = [...copy.files, ...copy.tests]
   expect(files.filter((file) => !file.startsWith('subgraphs/archive/')).toSorted()).toEqual([
     'docker-compose.yml',
     'docs/contract/archive.md',
     'subgraphs/index.ts',
+    'subgraphs/service-roles.sh',
     'test/events/triggers.test.ts',
     'test/services.ts',
   ])

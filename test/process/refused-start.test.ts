@@ -1,4 +1,5 @@
 // A start that must fail: one sentence names the file or setting, and nothing stays behind.
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
@@ -196,6 +197,15 @@ describe('a database that cannot be used', { timeout }, () => {
       DATABASE_URL: database.url,
       PATH_DATABASE_URL: url(),
     })
+  })
+
+  test('the embedded database is refused with KEY_ENCRYPTION_KEY', async () => {
+    await expectSentence(
+      'main.ts',
+      'KEY_ENCRYPTION_KEY needs a database of your own: set DATABASE_URL or ID_DATABASE_URL, or leave it ' +
+        'out. With the embedded database, the keys are files beside it in DATA_DIR.',
+      { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+    )
   })
 
   test('an address without a database is refused', async () => {

@@ -8,6 +8,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { removeEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import type { Environment } from '#foundation/process/setting.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { folderKeyStore } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { testLog } from './caller.ts'
@@ -145,7 +146,7 @@ async function signToken(dataDir: string, issuer: string, subject: string): Prom
     tier: 'authenticated' as const,
   }
   const now = () => new Date()
-  const key = await createKeyring(dataDir, now, testLog).signingKey()
+  const key = await createKeyring(folderKeyStore(dataDir), now, testLog).signingKey()
   return signAccessToken(key, claims, now())
 }
 

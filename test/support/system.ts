@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { Environment } from '#foundation/process/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
@@ -17,7 +18,9 @@ import {
   signAccessToken,
   type AccessTokenClaims,
 } from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { keyStoreOf } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase, openTables, type TestDatabase } from './database.ts'
 import { send, type TestResponse, type Sent } from './http.ts'
@@ -57,6 +60,7 @@ export interface Person {
 
 export interface TestSystem {
   config: Config
+  /** The address of its database, with the role of a superuser. */
   databaseUrl: string
   /** The keys that sign access tokens, as the system reads them. */
   keyring: Keyring
@@ -87,7 +91,11 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-keys-'))
   await copyFile(join(inject('sharedFolder'), RSA_KEYS), join(dataDir, RSA_KEYS))
   const config = readConfig(
-    { ...(await testSettings()), DATA_DIR: dataDir, ...options.settings },
+    {
+      ...(await testSettings()),
+      DATA_DIR: dataDir,
+      ...options.settings,
+    },
     subgraphs,
   )
   const clock: TestSystem['clock'] = { now: undefined }
@@ -95,16 +103,20 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const log = createLog(config.logLevel, 'test')
   const { pollEveryMs, usageEveryMs } = options
   const timing = { pollEveryMs, usageEveryMs }
-  const common = { config, databaseUrl: database.url, log, now, execution, ...timing }
+  const databaseUrlOf = (name: string) => database.urls?.[name] ?? serviceUrl(database.url, name)
+  const common = { config, databaseUrlOf, log, now, execution, ...timing }
   const running = await START[topology](common)
-  const keyring = createKeyring(dataDir, now, log)
   const handles = new Map<string, Kysely<never>>()
 
   const tables = <Tables>(service: string): Kysely<Tables> => {
-    const handle = handles.get(service) ?? openTables<never>(database, service)
+    const handle =
+      handles.get(service) ??
+      openTables<never>({ url: database.urls?.[service] ?? database.url }, service)
     handles.set(service, handle)
     return handle as unknown as Kysely<Tables>
   }
+  const db = tables<IdentityTables>('identity')
+  const keyring = createKeyring(keyStoreOf({ db, settings: config.domainSettings }), now, log)
   const address = (name: string) =>
     name === 'router'
       ? `http://127.0.0.1:${config.routerPort}`

@@ -13,8 +13,10 @@ import {
   refresh,
   type Code,
 } from '#test/oauth.ts'
+import { foreignOwners, rolesAtWork } from '#test/owners.ts'
 import type { Program } from '#test/process.ts'
 import type { UsageExport } from '../../subgraphs/identity/domain/maintenance/field-usage.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import { BEFORE_USAGE, LAST } from './support/earlier.ts'
 import {
   APP,
@@ -28,6 +30,8 @@ import {
 } from './support/people.ts'
 import { readAll } from './support/reads.ts'
 import { untilSettled } from './support/settled.ts'
+
+const schemas = subgraphs.map(({ name }) => name)
 
 const CASES = [
   { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
@@ -98,6 +102,15 @@ describe.each(CASES)(
 
     test('every read returns the same bytes, with the same tokens', async () => {
       expect(await readAll([ada, grace, newcomer])).toEqual(reads)
+    })
+
+    test('each service owns its schema, and logs in with its own role', async () => {
+      const url = (await runningPostgresUrl(home.dataDir))!
+      expect(await foreignOwners(url, schemas)).toEqual([])
+      const { events: _hints, ...roles } = await rolesAtWork(url)
+      expect(roles).toEqual(
+        Object.fromEntries(schemas.map((name) => [name, [`ecosystem_${name}`]])),
+      )
     })
 
     test('a revoked grant stays revoked', async () => {

@@ -1,5 +1,6 @@
 // Repeats a piece of work when somebody says that there may be some, and now and then without being told.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isReported } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
@@ -71,6 +72,7 @@ function loggingFailures({ name, round, log }: WokenLoopOptions) {
     try {
       return (await round(isWoken)) ? 'more' : 'done'
     } catch (error) {
+      if (isReported(error)) return 'failed'
       logRepeatedly(String(error), (repeated) => {
         log.error({ err: error, worker: name, ...repeated }, 'a round of background work failed')
       })

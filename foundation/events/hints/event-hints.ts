@@ -28,7 +28,7 @@ export function createEventHints(valkeyUrl: string | undefined, log: Log): Event
     if (valkeyUrl === undefined && isTransactionPooler(databaseUrl)) return undefined
     const url = valkeyUrl ?? databaseUrl
     const open: OpenChannel = (options) => openChannel(url, { ...options, log })
-    return hubs.getOrInsertComputed(url, () => new HintHub(open))
+    return hubs.getOrInsertComputed(withoutLogin(url), () => new HintHub(open))
   }
   return {
     join({ databaseUrl, service }, onHint) {
@@ -40,6 +40,11 @@ export function createEventHints(valkeyUrl: string | undefined, log: Log): Event
       await Promise.all([...hubs.values()].map((one) => one.close()))
     },
   }
+}
+
+/** Services log in to a database with their own roles, and any of these may listen. */
+function withoutLogin(url: string): string {
+  return Object.assign(new URL(url), { username: '', password: '' }).href
 }
 
 type OpenChannel = (options: Omit<HintChannelOptions, 'log'>) => HintChannel

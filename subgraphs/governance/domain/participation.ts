@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS, sweepOutbox } from '#foundation/database/outbox.ts'
-import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Participation } from '../tables.ts'
 
@@ -51,6 +51,8 @@ export async function recordProposal(
   return rows[0]!
 }
 
+const outage = createOutage('cannot update the participation credential; the sweep retries it')
+
 /**
  * Sends the credential's content to the ID service. Repeated and out-of-order calls are safe,
  * because the highest version wins. A failure is only logged, because the sweep retries it.
@@ -75,10 +77,7 @@ export async function settleParticipation(
       .where('grantedVersion', '<', version)
       .execute()
   } catch (error) {
-    log.warn(
-      { ...loggedError(error), identityId, version },
-      'cannot update the participation credential; the sweep retries it',
-    )
+    outage.deliveryFailed({ log }, error, { identityId, version })
   }
 }
 

@@ -14,6 +14,7 @@ import { runNode } from '#test/process.ts'
 import { AUDIENCE, ISSUER, noneRevoked } from '#test/token.ts'
 import { signAccessToken } from '../oauth/keys/access-token.ts'
 import { changeKeys } from '../oauth/keys/key-file.ts'
+import { folderKeyStore } from '../oauth/keys/key-store.ts'
 import { createKeyring, type Keyring } from '../oauth/keys/keyring.ts'
 import { makeKey, withNextKey } from '../oauth/keys/signing-keys.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -33,7 +34,7 @@ afterEach(() => rm(dataDir, { recursive: true }))
 
 const now = () => new Date(time)
 const file = () => join(dataDir, 'signing-keys.json')
-const startKeyring = () => createKeyring(dataDir, now, testLog)
+const startKeyring = () => createKeyring(folderKeyStore(dataDir), now, testLog)
 const kidsOf = async (keyring: Keyring) => (await keyring.published()).keys.map(({ kid }) => kid)
 const signerOf = async (keyring: Keyring) => (await keyring.signingKey()).kid
 const rotate = () => changeKeys(dataDir, now(), (keys) => withNextKey(keys, now()))
@@ -285,7 +286,7 @@ describe('the command', () => {
   ])('says what it can do when asked for %s', async (_what, args) => {
     const { code, output } = await command(...args)
     expect(code).toBe(1)
-    expect(output).toBe('Choose one of list, rotate.\n')
+    expect(output).toBe('Choose one of list, rotate, reseal, replace-sealed.\n')
   })
 
   test.each([

@@ -2,9 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { sweepOutbox } from '#foundation/database/outbox.ts'
-import { DomainError, loggedError } from '#foundation/domain/errors.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 
@@ -100,6 +101,8 @@ export async function settleCompletion(
   if (failure) throw failure
 }
 
+const outage = createOutage('cannot settle the completion; the sweep retries it')
+
 /** Tries each step, even if others fail; completed steps stay completed. Returns the failures. */
 async function trySteps(
   ctx: PathContext,
@@ -109,10 +112,7 @@ async function trySteps(
   const failures: Error[] = []
   const tries = steps.map((step) =>
     settleStep(ctx, completion, step).catch((error: Error) => {
-      ctx.log.warn(
-        { ...loggedError(error), completion: completion.id, step },
-        'cannot settle the completion; the sweep retries it',
-      )
+      outage.deliveryFailed(ctx, error, { completion: completion.id, step })
       failures.push(error)
     }),
   )

@@ -1,0 +1,27 @@
+// The address of a database for pg, with what its TLS parameters mean.
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import type { PoolConfig } from 'pg'
+import type { SslMode } from '#foundation/process/database-setting.ts'
+
+const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const
+
+/** @throws when a file of the address cannot be read */
+export function addressOf(url: string): Pick<PoolConfig, 'connectionString' | 'ssl'> {
+  const address = new URL(url)
+  const { searchParams } = address
+  const files = Object.entries(FILES).flatMap(([option, parameter]) => {
+    const file = searchParams.get(parameter)
+    return file === null ? [] : [[option, readFileSync(file, 'utf8')]]
+  })
+  const mode = searchParams.get('sslmode') as SslMode | null
+  if (mode === null && files.length === 0) return { connectionString: url }
+  for (const parameter of ['sslmode', ...Object.values(FILES)]) searchParams.delete(parameter)
+  const ssl = mode !== 'disable' && { ...Object.fromEntries(files), ...verificationOf(mode) }
+  return { connectionString: address.href, ssl }
+}
+
+function verificationOf(mode: SslMode | null): ConnectionOptions {
+  if (mode === 'no-verify') return { rejectUnauthorized: false }
+  return mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}
+}

@@ -1,0 +1,40 @@
+// Logs failures of work that is repeated until it succeeds, once for each outage.
+import { isReported, loggedError } from '#foundation/domain/errors.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+const OVER_MS = 10 * 60_000
+
+interface LogContext {
+  log: Log
+}
+
+/**
+ * Logs the first failure after minutes without one. A success does not end an outage: behind a load balancer, every
+ * other request may reach an Identity of an earlier version.
+ */
+export function createOutage(message: string) {
+  let lastAt = -Infinity
+  const isNew = () => {
+    const isOver = performance.now() - lastAt > OVER_MS
+    lastAt = performance.now()
+    return isOver
+  }
+  return {
+    async report({ log }: LogContext, run: () => Promise<void>): Promise<void> {
+      try {
+        await run()
+      } catch (error) {
+        if (isNew()) log.warn(loggedError(error), message)
+      }
+    },
+    /**
+     * Logs why one of many deliveries failed. A service that is away is logged once, a database not at all, because its
+     * outage has log lines of its own, and anything else each time.
+     */
+    deliveryFailed({ log }: LogContext, error: unknown, delivery: object): void {
+      if (isReported(error)) return
+      const logged = loggedError(error)
+      if ('err' in logged || isNew()) log.warn({ ...logged, ...delivery }, message)
+    },
+  }
+}

@@ -1,0 +1,144 @@
+// TLS to a real server: what each `sslmode` verifies, and the sentence of each start that is refused.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { openDatabase } from '#foundation/database/database.ts'
+import {
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#foundation/postgres/embedded.ts'
+import { testLog } from '#test/caller.ts'
+import { createAuthority, createCertificate, type CertificateFiles } from '#test/certificates.ts'
+
+let folder: string
+let postgres: EmbeddedPostgres
+let superuser: Client
+let ours: CertificateFiles
+let theirs: CertificateFiles
+let valid: CertificateFiles
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ecosystem-tls-'))
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres({ dataDir: folder, log: testLog, durable: false })
+  superuser = new Client({ connectionString: postgres.url })
+  superuser.on('error', () => undefined)
+  await superuser.connect()
+  ours = await createAuthority(folder, 'ours')
+  theirs = await createAuthority(folder, 'theirs')
+  valid = await createCertificate(join(folder, 'postgres'), 'valid', { authority: ours })
+  await serve(valid)
+})
+afterAll(async () => {
+  await postgres.stop()
+  await superuser.end()
+  await removeEmbeddedPostgres(folder)
+  await rm(folder, { recursive: true })
+})
+
+/** Makes the server present this certificate. */
+async function serve({ cert, key }: CertificateFiles): Promise<void> {
+  await superuser.query(`alter system set ssl_cert_file = '${cert}'`)
+  await superuser.query(`alter system set ssl_key_file = '${key}'`)
+  await superuser.query('alter system set ssl = on')
+  await superuser.query('select pg_reload_conf()')
+  const isServed = async () => (await refusalOf({ sslmode: 'no-verify' })) === undefined
+  await vi.waitUntil(isServed, { timeout: 20_000 })
+}
+
+interface Address {
+  sslmode?: string
+  sslrootcert?: string
+  host?: string
+}
+
+/** The certificate is for localhost, so 127.0.0.1 is another host. */
+function addressOf({ host = 'localhost', ...parameters }: Address): string {
+  const url = new URL(postgres.url)
+  url.hostname = host
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** The sentence with which a start is refused, without the port; undefined if it is not. */
+async function refusalOf(address: Address): Promise<string | undefined> {
+  const url = addressOf(address)
+  const service = { port: 1, baseUrl: '', internalUrl: '', databaseSetting: 'DATABASE_URL' }
+  try {
+    await requireDatabases([{ ...service, databaseUrl: url }])
+    return undefined
+  } catch (error) {
+    return (error as Error).message.replaceAll(`:${new URL(url).port}`, '')
+  }
+}
+
+const UNKNOWN =
+  'DATABASE_URL: the certificate of localhost is not from a known authority: ' +
+  'set sslrootcert to the file with the certificate of its authority.'
+const OTHER_HOST =
+  'DATABASE_URL: the certificate of 127.0.0.1 is for DNS:localhost: connect by that name, or renew it.'
+
+test.each<[string, () => Address, string | undefined]>([
+  ['verify-full with its authority', () => ({ sslmode: 'verify-full', ...known() }), undefined],
+  ['verify-full without an authority', () => ({ sslmode: 'verify-full' }), UNKNOWN],
+  ['verify-full, another authority', () => ({ sslmode: 'verify-full', ...other() }), UNKNOWN],
+  ['verify-full, another host', () => ({ sslmode: 'verify-full', ...known(), ...ip }), OTHER_HOST],
+  ['verify-ca, another host', () => ({ sslmode: 'verify-ca', ...known(), ...ip }), undefined],
+  ['verify-ca, another authority', () => ({ sslmode: 'verify-ca', ...other() }), UNKNOWN],
+  ['require with its authority', () => ({ sslmode: 'require', ...known() }), undefined],
+  ['require without an authority', () => ({ sslmode: 'require' }), UNKNOWN],
+  ['require, another host', () => ({ sslmode: 'require', ...known(), ...ip }), OTHER_HOST],
+  ['an authority alone', () => other(), UNKNOWN],
+  ['no-verify', () => ({ sslmode: 'no-verify', ...ip }), undefined],
+  ['disable', () => ({ sslmode: 'disable' }), undefined],
+])('a start with %s', async (_what, address, sentence) => {
+  expect(await refusalOf(address())).toBe(sentence)
+})
+
+const known = () => ({ sslrootcert: ours.cert })
+const other = () => ({ sslrootcert: theirs.cert })
+const ip = { host: '127.0.0.1' }
+
+test.each<[string, boolean]>([
+  ['verify-full', true],
+  ['verify-ca', true],
+  ['require', true],
+  ['no-verify', true],
+  ['disable', false],
+])('statements of a service with %s are encrypted: %s', async (sslmode, isEncrypted) => {
+  const db = openDatabase(addressOf({ sslmode, ...known() }), 'path', testLog)
+  const { rows } = await sql<{ ssl: boolean }>`
+    select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(db)
+  expect(rows).toEqual([{ ssl: isEncrypted }])
+  await db.destroy()
+})
+
+test('an expired certificate is refused', async () => {
+  const authority = { authority: ours, days: -1 }
+  await serve(await createCertificate(join(folder, 'postgres'), 'expired', authority))
+  const refusal = () => refusalOf({ sslmode: 'verify-full', ...known() })
+  const sentence = 'DATABASE_URL: the certificate of localhost has expired: renew it.'
+  await expect.poll(refusal).toBe(sentence)
+  await serve(valid)
+})
+
+test('a file of an authority that cannot be read is refused', async () => {
+  const missing = join(folder, 'missing.crt')
+  expect(await refusalOf({ sslmode: 'verify-full', sslrootcert: missing })).toBe(
+    `DATABASE_URL: cannot read ${missing} (no such file or directory).`,
+  )
+})
+
+test('a server without TLS is refused', async () => {
+  await superuser.query('alter system set ssl = off')
+  await superuser.query('select pg_reload_conf()')
+  const sentence =
+    'DATABASE_URL: localhost does not support TLS: turn on ssl there, or set sslmode=disable.'
+  await expect.poll(() => refusalOf({ sslmode: 'require', ...known() })).toBe(sentence)
+  await serve(valid)
+})

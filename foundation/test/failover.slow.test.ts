@@ -1,0 +1,188 @@
+// A database that fails over: what statements report, which connections are replaced, and what is logged.
+import { sql, type Kysely } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#foundation/database/database.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '#test/database-proxy.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+
+const CONNECTIONS = 6
+const AWAY = {
+  message: 'The path service does not answer.',
+  extensions: { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } },
+}
+const UNKNOWN = {
+  message: 'The path service does not know whether this has taken effect.',
+  extensions: { code: 'INTERNAL_ERROR', details: { service: 'path', outcome: 'unknown' } },
+}
+
+interface Line {
+  msg: string
+  failedStatements?: number
+  unknownOutcomes?: number
+  lostConnections?: number
+}
+
+let database: TestDatabase
+let direct: Kysely<unknown>
+let proxy: DatabaseProxy
+let db: Kysely<unknown>
+let lines: Line[]
+
+beforeEach(async () => {
+  database = await cloneDatabase()
+  direct = openDatabase(database.url, 'path', pino({ level: 'silent' }))
+  await sql`create table notes (text text primary key)`.execute(direct)
+  proxy = await startDatabaseProxy(database.url)
+  lines = []
+  open(500)
+})
+afterEach(async () => {
+  proxy.cut()
+  await db.destroy()
+  await direct.destroy()
+  await proxy.close()
+  await database.drop()
+})
+
+/** Opens the database behind the proxy. A statement waits a second longer than its timeout. */
+function open(statementTimeoutMs: number): void {
+  const log = pino({ base: null }, { write: (text) => void lines.push(JSON.parse(text) as Line) })
+  const use = { connections: CONNECTIONS, shared: 2, statementTimeoutMs }
+  db = openDatabase(proxy.url, 'path', log, use)
+}
+
+const insert = (text: string, on: Kysely<unknown> = db) =>
+  sql`insert into notes values (${text})`.execute(on)
+const notes = async () => {
+  const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(direct)
+  return rows.map(({ text }) => text)
+}
+/** A read that runs on a connection of its own. */
+const count = () => sql`select count(*) from notes`.execute(db)
+const sharedRead = () => sql`select text from notes`.execute(db)
+const sleep = () => sql`select pg_sleep(60)`.execute(db)
+const isWhole = async () => {
+  const statements = Array.from({ length: CONNECTIONS }, () => [count(), sharedRead()]).flat()
+  const results = await Promise.allSettled(statements)
+  return results.every(({ status }) => status === 'fulfilled')
+}
+const messages = () => lines.map(({ msg }) => msg)
+
+describe('without the response to', () => {
+  test('a commit, the outcome is unknown, and no retry is offered', async () => {
+    const outcome = db.transaction().execute(async (trx) => {
+      await insert('a', trx)
+      proxy.loseResponses()
+      void vi.waitUntil(async () => (await notes()).length === 1).then(() => proxy.cut())
+    })
+    const error = await outcome.catch((failure: unknown) => failure)
+    expect(error).toMatchObject(UNKNOWN)
+    expect(error).not.toHaveProperty('extensions.details.retry')
+    expect(await notes()).toEqual(['a'])
+  })
+
+  test('a change outside a transaction, the outcome is unknown', async () => {
+    await count()
+    proxy.loseResponses()
+    void vi.waitUntil(async () => (await notes()).length === 1).then(() => proxy.cut())
+    await expect(insert('a')).rejects.toMatchObject(UNKNOWN)
+    expect(await notes()).toEqual(['a'])
+  })
+
+  test('a change within a transaction, nothing has happened', async () => {
+    const outcome = db.transaction().execute(async (trx) => {
+      await count()
+      proxy.loseResponses()
+      setTimeout(() => proxy.cut(), 100)
+      await insert('a', trx)
+    })
+    await expect(outcome).rejects.toMatchObject(AWAY)
+    expect(await notes()).toEqual([])
+  })
+
+  test('a commit of a transaction that only read, nothing has happened', async () => {
+    const outcome = db.transaction().execute(async (trx) => {
+      await sql`select count(*) from notes`.execute(trx)
+      proxy.loseResponses()
+      setTimeout(() => proxy.cut(), 100)
+    })
+    await expect(outcome).rejects.toMatchObject(AWAY)
+  })
+
+  test('a commit that was never sent, nothing has happened', async () => {
+    const outcome = db.transaction().execute(async (trx) => {
+      await insert('a', trx)
+      proxy.cut()
+      await vi.waitUntil(() => lines.length > 0)
+    })
+    await expect(outcome).rejects.toMatchObject(AWAY)
+    expect(await notes()).toEqual([])
+  })
+})
+
+test('a frozen server ends the wait of each statement, and its connections are not used again', async () => {
+  await Promise.all([count(), count(), sharedRead()])
+  proxy.freeze()
+  const statements = [count(), insert('a'), sharedRead()]
+  const failures = await Promise.all(statements.map((one) => one.catch((error: unknown) => error)))
+  expect(failures).toMatchObject([AWAY, UNKNOWN, AWAY])
+  proxy.failOver()
+  await expect.poll(isWhole).toBe(true)
+})
+
+test('pools are whole as soon as the new primary accepts, although old connections are frozen', async () => {
+  await db.destroy()
+  open(60_000)
+  const asleep = [sleep(), sleep(), sleep()].map((statement) => statement.catch((e: unknown) => e))
+  await vi.waitUntil(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`.execute(direct)
+    return rows.length === asleep.length
+  })
+  proxy.freeze()
+  // The statements wait for a minute, so that only a connection that does not open tells of the outage.
+  const more = Array.from({ length: CONNECTIONS - asleep.length }, () =>
+    count().catch((e: unknown) => e),
+  )
+  await vi.waitUntil(() => messages().includes('a database does not answer'), { timeout: 20_000 })
+  const acceptedAt = performance.now()
+  proxy.failOver()
+  await vi.waitUntil(isWhole, { timeout: 20_000 })
+  console.info(`whole after ${Math.round(performance.now() - acceptedAt)} ms`)
+  for (const outcome of await Promise.all([...asleep, ...more])) expect(outcome).toMatchObject(AWAY)
+})
+
+test('an outage is one line when it begins and one when it ends, with counts', async () => {
+  await isWhole()
+  proxy.stop()
+  for (let times = 0; times < 5; times += 1) {
+    const failed = Array.from({ length: 10 }, () => insert('a').catch((error: unknown) => error))
+    await Promise.all(failed)
+  }
+  proxy.failOver()
+  await expect.poll(() => messages().length).toBe(2)
+  expect(messages()).toEqual(['a database does not answer', 'a database answers again'])
+  const [, end] = lines
+  expect(end).toMatchObject({ failedStatements: 50, seconds: expect.any(Number) as number })
+  expect(end!.lostConnections).toBeGreaterThanOrEqual(CONNECTIONS)
+})
+
+test('idle connections that end are one line, and no statement fails', async () => {
+  await isWhole()
+  proxy.cut()
+  await expect.poll(messages).toEqual(['idle database connections were lost'])
+  expect(await isWhole()).toBe(true)
+})
+
+test('a connection to a server that takes no changes is replaced', async () => {
+  const { pathname } = new URL(database.url)
+  const name = sql.id(pathname.slice(1))
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(direct)
+  await expect(insert('a')).rejects.toMatchObject(AWAY)
+  await sql`alter database ${name} reset default_transaction_read_only`.execute(direct)
+  const isWritten = () => insert('a').then(Boolean, () => false)
+  await expect.poll(isWritten).toBe(true)
+  await expect.poll(messages).toEqual(['a database does not answer', 'a database answers again'])
+})

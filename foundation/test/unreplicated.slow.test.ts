@@ -1,0 +1,115 @@
+// A change that is committed while no standby confirms it: after a failover it may be gone.
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '#foundation/database/database.ts'
+import { probeDatabase } from '#foundation/database/database-probe.ts'
+import { idempotencyKeys, confirmResponse } from '#foundation/idempotency/keys.ts'
+import { openCluster } from '#foundation/postgres/cluster.ts'
+import {
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#foundation/postgres/embedded.ts'
+import { launch, stopServer } from '#foundation/postgres/server.ts'
+import { testLog } from '#test/caller.ts'
+
+const UNKNOWN = { code: 'INTERNAL_ERROR', details: { service: 'public', outcome: 'unknown' } }
+
+let folder: string
+let postgres: EmbeddedPostgres
+let db: Kysely<unknown>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ecosystem-standby-'))
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres({ dataDir: folder, log: testLog })
+  db = open()
+  await sql`create table notes (text text primary key)`.execute(db)
+  await idempotencyKeys.up(db)
+})
+afterAll(async () => {
+  await removeEmbeddedPostgres(folder)
+  await rm(folder, { recursive: true })
+})
+
+const open = () =>
+  openDatabase<unknown>(postgres.url, 'public', testLog, {
+    connections: 2,
+    statementTimeoutMs: 10_000,
+  })
+const insert = (text: string, on: Kysely<unknown> = db) =>
+  sql`insert into notes values (${text})`.execute(on)
+const notes = async () => {
+  const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(db)
+  return rows.map(({ text }) => text)
+}
+
+/** Ends the wait of a commit for a standby, as an administrator does. */
+async function cancelWaits(): Promise<void> {
+  await vi.waitUntil(async () => {
+    const { rows } = await sql`
+      select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`.execute(db)
+    return rows.length === 1
+  })
+}
+
+/** Makes commits wait for a standby of that name, or for none. */
+async function requireStandby(name: string): Promise<void> {
+  await sql`alter system set synchronous_standby_names = ${sql.lit(name)}`.execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
+  const setting = sql<{ name: string }>`select current_setting('synchronous_standby_names') as name`
+  await expect.poll(async () => (await setting.execute(db)).rows).toEqual([{ name }])
+}
+
+test('a change that no standby confirms has an unknown outcome, until one does', async () => {
+  const scope = { identityId: 'ada', clientId: 'app', field: 'note', key: 'one' }
+  await sql`
+    insert into idempotency_keys (identity_id, client_id, field, key, fingerprint, holder, created_at)
+    values ('ada', 'app', 'note', 'one', '', '', now())`.execute(db)
+  await requireStandby('missing')
+  const changes = [
+    () => insert('a'),
+    () => db.transaction().execute((trx) => insert('b', trx)),
+    () => confirmResponse(db, scope),
+  ]
+  for (const change of changes) {
+    const failure = change().catch((error: unknown) => error)
+    await cancelWaits()
+    expect(await failure).toMatchObject({
+      extensions: UNKNOWN,
+      cause: { name: 'UnreplicatedChange' },
+    })
+  }
+  expect(await notes()).toEqual(['a', 'b'])
+  await requireStandby('')
+  await confirmResponse(db, scope)
+  await insert('c')
+  expect(await notes()).toEqual(['a', 'b', 'c'])
+})
+
+test('a standby gets no statement, not even one that reads', async () => {
+  const { url } = postgres
+  await db.destroy()
+  await postgres.stop()
+  const cluster = await openCluster(folder, { postgresBin: undefined, durable: true, log: testLog })
+  await writeFile(join(cluster.folder, 'standby.signal'), '')
+  const { connection, port } = await launch(cluster, true)
+  const address = new URL(url)
+  address.port = String(port)
+  const standby = openDatabase(address.href, 'public', testLog)
+  const reads = [sql`select text from notes`, sql`select count(*) from notes`]
+  for (const read of reads) {
+    await expect(read.execute(standby)).rejects.toMatchObject({
+      extensions: { details: { service: 'public', retry: true } },
+      cause: { name: 'StandbyError' },
+    })
+  }
+  expect(await probeDatabase(address.href)).toMatchObject({ name: 'StandbyError' })
+  await standby.destroy()
+  await connection.end()
+  await stopServer(cluster)
+  await rm(join(cluster.folder, 'standby.signal'))
+})
