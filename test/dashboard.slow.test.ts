@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demoToken } from '#test/demo.ts'
-import { countStatements } from '#test/sent-statements.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import type { PathTables } from '../subgraphs/path/tables.ts'
@@ -117,13 +117,13 @@ describe('in one process', () => {
 
   /** The number of statements of a dashboard with so many items in each list. */
   async function statementsFor(dashboard: string, first: number): Promise<number> {
-    const [count, { body }] = await countStatements(ada.id, () =>
+    const [statements, { body }] = await statementsOf(ada.id, () =>
       system.graphql(dashboard, { token, variables: { first } }),
     )
     expect(body.errors).toBeUndefined()
     expect(body.data.quests.nodes).toHaveLength(first)
     expect(body.data.proposals.nodes).toHaveLength(first)
-    return count
+    return statements.length
   }
 
   test('the dashboard costs the same few statements for 5 and for 100 items', async () => {

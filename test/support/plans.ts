@@ -1,10 +1,11 @@
 // The plans that PostgreSQL makes for the statements behind a GraphQL operation.
 import { Client } from 'pg'
-import { vi } from 'vitest'
 import { connectionConfig } from '#foundation/database/connection-config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import type { Service } from '#foundation/service/service.ts'
+import { requestOf } from './current-caller.ts'
+import { statementsOf } from './sent-statements.ts'
 
 /** One node of a plan from `explain (format json)`. */
 export interface PlanNode {
@@ -71,30 +72,26 @@ export async function erasurePlansOf(
   return explain(databaseUrl, name, [...byText.values()])
 }
 
-/** The statements of a service. */
+/** The statements that a service sends for `work`. */
 async function sentWhile(name: string, work: () => Promise<void>): Promise<Sent[]> {
-  const calls = vi.spyOn(Client.prototype, 'query')
-  try {
-    await work()
-    const clients = calls.mock.contexts as unknown as Session[]
-    return calls.mock.calls.flatMap((call, at) => {
-      const { application_name: sender, options } = clients[at]!.connectionParameters
-      // A peer of the service may have read as well.
-      return sender === name ? sentBy(call, options.includes('force_generic_plan')) : []
-    })
-  } finally {
-    calls.mockRestore()
-  }
+  const [statements] = await statementsOf(READER, () => requestOf(READER).run(work))
+  return statements.flatMap(({ client, call }) => {
+    const { application_name: sender, options } = (client as unknown as Session)
+      .connectionParameters
+    // A peer of the service may have read as well.
+    return sender === name ? sentBy(call, options.includes('force_generic_plan')) : []
+  })
 }
 
-/** Bounds of transactions, and what the numberer of events sends in the background. */
-const NO_READS =
-  /^\s*(begin|commit|rollback|select number_events|select "id" from "events" where "position")/
+/** The person whose request it is. */
+const READER = 'identity_reader'
+
+const BOUNDS = /^\s*(begin|commit|rollback)/
 
 function sentBy([statement, list = []]: unknown[], isGeneric: boolean): Sent[] {
   const sent = typeof statement === 'string' ? { text: statement, values: list } : statement
   const { text, values } = sent as Omit<Sent, 'isGeneric'>
-  return NO_READS.test(text) ? [] : [{ text, values, isGeneric }]
+  return BOUNDS.test(text) ? [] : [{ text, values, isGeneric }]
 }
 
 async function explain(url: string, schema: string, statements: readonly Sent[]): Promise<Plan[]> {

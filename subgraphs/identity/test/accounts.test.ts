@@ -4,7 +4,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { addClient } from '#test/grant-story.ts'
 import { requestToLeave } from '#test/leaving.ts'
-import { countStatements } from '#test/sent-statements.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../commands/command.ts'
@@ -410,11 +410,11 @@ test('reading many accounts takes the same statements as reading one', async () 
   )
   const statementsFor = async (first: number) => {
     const read = () => identity.ask(query, { as: admin, scopes: ADMIN, variables: { first } })
-    const [count, { accounts }] = await countStatements(admin.id, () =>
+    const [statements, { accounts }] = await statementsOf(admin.id, () =>
       requestOf(admin.id).run(read),
     )
     expect(accounts.nodes).toHaveLength(first)
-    return count
+    return statements.length
   }
   const one = await statementsFor(1)
   expect(await statementsFor(5)).toBe(one)

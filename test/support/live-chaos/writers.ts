@@ -53,7 +53,8 @@ export async function carryOut(
     body: JSON.stringify({ query, variables }),
   }).catch(() => undefined)
   const error = response?.body.errors?.[0]?.extensions
-  if (!response || response.status >= 502 || error?.details?.retry) writes.lost += 1
+  const { retry, outcome } = error?.details ?? {}
+  if (!response || response.status >= 502 || retry || outcome === 'unknown') writes.lost += 1
   else if (!error && response.body.data) writes.done += 1
   else if (error && error.code !== 'INTERNAL_ERROR') writes.refused += 1
   else writes.unexpected.push({ query, status: response.status, body: response.body })
