@@ -68,7 +68,7 @@ test('clients that hang up before the response keep no slot', async () => {
     await once(server, 'request')
     socket.destroy()
   }
-  await vi.waitFor(() => expect(gone).toBe(40))
+  await expect.poll(() => gone).toBe(40)
   expect((await ask('/text')).headers.get('content-encoding')).toBe('br')
 })
 

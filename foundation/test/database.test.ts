@@ -89,7 +89,8 @@ test('after the server has closed a connection, no statement gets that connectio
     const end = sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event = 'PgSleep'`
-    const ended = vi.waitUntil(async () => (await end.execute(other)).rows.length === 1)
+    const isEnded = async () => (await end.execute(other)).rows.length === 1
+    const ended = vi.waitUntil(isEnded, { timeout: 20_000 })
     await expect(asleep).rejects.toMatchObject({ message: 'The path service does not answer.' })
     expect((await sql`select txid_current() as id`.execute(db)).rows).toHaveLength(1)
     await ended

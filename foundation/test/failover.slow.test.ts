@@ -7,6 +7,7 @@ import { startDatabaseProxy, type DatabaseProxy } from '#test/database-proxy.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 const CONNECTIONS = 6
+const TIMEOUT = { timeout: 60_000 }
 const AWAY = {
   message: 'The path service does not answer.',
   extensions: { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } },
@@ -68,13 +69,16 @@ const isWhole = async () => {
   return results.every(({ status }) => status === 'fulfilled')
 }
 const messages = () => lines.map(({ msg }) => msg)
+/** Cuts the connections once a note is stored, whose response is lost. */
+const cutOnceStored = () =>
+  vi.waitUntil(async () => (await notes()).length === 1, TIMEOUT).then(() => proxy.cut())
 
 describe('without the response to', () => {
   test('a commit, the outcome is unknown, and no retry is offered', async () => {
     const outcome = db.transaction().execute(async (trx) => {
       await insert('a', trx)
       proxy.loseResponses()
-      void vi.waitUntil(async () => (await notes()).length === 1).then(() => proxy.cut())
+      void cutOnceStored()
     })
     const error = await outcome.catch((failure: unknown) => failure)
     expect(error).toMatchObject(UNKNOWN)
@@ -85,7 +89,7 @@ describe('without the response to', () => {
   test('a change outside a transaction, the outcome is unknown', async () => {
     await count()
     proxy.loseResponses()
-    void vi.waitUntil(async () => (await notes()).length === 1).then(() => proxy.cut())
+    void cutOnceStored()
     await expect(insert('a')).rejects.toMatchObject(UNKNOWN)
     expect(await notes()).toEqual(['a'])
   })
@@ -114,7 +118,7 @@ describe('without the response to', () => {
     const outcome = db.transaction().execute(async (trx) => {
       await insert('a', trx)
       proxy.cut()
-      await vi.waitUntil(() => lines.length > 0)
+      await vi.waitUntil(() => lines.length > 0, TIMEOUT)
     })
     await expect(outcome).rejects.toMatchObject(AWAY)
     expect(await notes()).toEqual([])
@@ -140,16 +144,16 @@ test('pools are whole as soon as the new primary accepts, although old connectio
       select from pg_stat_activity
       where datname = current_database() and wait_event = 'PgSleep'`.execute(direct)
     return rows.length === asleep.length
-  })
+  }, TIMEOUT)
   proxy.freeze()
   // The statements wait for a minute, so that only a connection that does not open tells of the outage.
   const more = Array.from({ length: CONNECTIONS - asleep.length }, () =>
     count().catch((e: unknown) => e),
   )
-  await vi.waitUntil(() => messages().includes('a database does not answer'), { timeout: 20_000 })
+  await vi.waitUntil(() => messages().includes('a database does not answer'), TIMEOUT)
   const acceptedAt = performance.now()
   proxy.failOver()
-  await vi.waitUntil(isWhole, { timeout: 20_000 })
+  await vi.waitUntil(isWhole, TIMEOUT)
   console.info(`whole after ${Math.round(performance.now() - acceptedAt)} ms`)
   for (const outcome of await Promise.all([...asleep, ...more])) expect(outcome).toMatchObject(AWAY)
 })

@@ -178,7 +178,7 @@ test('a reader that stops reading gets no more results, and loses its connection
   await using other = await openStream(url, { query: 'subscription { wait }' })
   await other.next()
   socket.once('data', () => socket.pause())
-  await expect.poll(() => ending.aborted, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => ending.aborted).toBe(true)
   // What the operating system takes, and one result.
   expect(largeResults).toBeLessThan(50)
   expect(waiting.aborted).toBe(false)

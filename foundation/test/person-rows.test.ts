@@ -1,6 +1,6 @@
 // The rows of a person, while another transaction changes them.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteRowsOf, replacePerson, ROWS_AT_ONCE } from '#foundation/database/person-rows.ts'
 import { cloneDatabase, poolOf, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 
@@ -39,7 +39,7 @@ async function whileTheLastRowChanges(work: () => Promise<void>): Promise<void> 
   const trx = await db.startTransaction().execute()
   await trx.updateTable('notes').set({ stars: 1 }).where('id', '=', 1).execute()
   const done = work()
-  await vi.waitFor(async () => expect(await sessionsWaiting(db)).toBe(1))
+  await expect.poll(() => sessionsWaiting(db)).toBe(1)
   await trx.commit().execute()
   await done
 }

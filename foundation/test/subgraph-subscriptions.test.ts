@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   createSubgraphClient,
   type SubgraphClientOptions,
@@ -147,7 +147,7 @@ test('a client that closes ends its subscriptions, and a reader that leaves its 
   await leaving.next()
   expect(await connections()).toBe(1)
   await leaving.return!()
-  await vi.waitUntil(async () => (await connections()) === 0)
+  await expect.poll(connections).toBe(0)
   const results = subscribe()
   await results.next()
   const waiting = results.next()
@@ -170,7 +170,7 @@ test('nothing more is read of a stream whose results nobody takes', async () => 
   })
   const results = subscribe()
   await results.next()
-  await vi.waitUntil(() => isBlocked)
+  await expect.poll(() => isBlocked).toBe(true)
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   expect(isBlocked).toBe(true)
   await results.return!()

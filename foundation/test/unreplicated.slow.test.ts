@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
 import { idempotencyKeys, confirmResponse } from '#foundation/idempotency/keys.ts'
@@ -49,11 +49,9 @@ const notes = async () => {
 
 /** Ends the wait of a commit for a standby, as an administrator does. */
 async function cancelWaits(): Promise<void> {
-  await vi.waitUntil(async () => {
-    const { rows } = await sql`
-      select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`.execute(db)
-    return rows.length === 1
-  })
+  const cancel = sql`
+    select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
+  await expect.poll(async () => (await cancel.execute(db)).rows.length).toBe(1)
 }
 
 /** Makes commits wait for a standby of that name, or for none. */

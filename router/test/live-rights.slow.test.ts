@@ -202,7 +202,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
       expect(await watcher.ended).toMatchObject(end)
     } else if (end.code === 'INVALID_TOKEN') {
       expect(await watcher.ended).toEqual({ code: 4401 })
-    } else await vi.waitUntil(() => watcher.text().includes(String(end.code)), 10_000)
+    } else await vi.waitUntil(() => watcher.text().includes(String(end.code)), 30_000)
     expect(watcher.text()).not.toContain('"cursor"')
   }
 

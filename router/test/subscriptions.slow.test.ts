@@ -2,7 +2,7 @@
 import { assert, asyncProperty, pre } from 'fast-check'
 import { buildSchema, GraphQLSchema, parse, validate, type GraphQLObjectType } from 'graphql'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream, type LiveStream, type SentEvent } from '#test/live-stream.ts'
 import { decisions, randomOperation } from '#test/random-operation.ts'
 import { addProposal } from '#test/story.ts'
@@ -88,12 +88,12 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
       const line = /^subscriptions_open\{subgraph="governance"[^}]*\} (\d+)$/m.exec(String(body))
       return Number(line?.[1] ?? 0)
     }
-    await vi.waitUntil(async () => (await open()) === 0)
+    await expect.poll(open).toBe(0)
     const stream = await subscribe(`subscription ($id: ID!) { proposal(id: $id) { id } }`, { id })
     await stream.next()
     expect(await open()).toBe(1)
     await stream[Symbol.asyncDispose]()
-    await vi.waitUntil(async () => (await open()) === 0, 5_000)
+    await expect.poll(open).toBe(0)
   })
 
   if (topology !== 'over HTTP') return

@@ -4,7 +4,7 @@ import { addListing, giveGold } from '#test/market-story.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
-const ROUNDS = 200
+const ROUNDS = 100
 const PURCHASE = `mutation ($id: ID!) { purchaseListing(listingId: $id) { purchaseId goldBalance } }`
 const COMPLETE = `mutation ($id: ID!) { completeQuest(questId: $id) { newXP xpEarned } }`
 

@@ -23,16 +23,16 @@ export const guildLists: Lists = {
      from ${rows}`,
     `insert into memberships (id, organization_id, identity_id, status, steward, requested_at)
      select 'membership_' || n, 'organization_' || (n % 503),
-            case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
+            case when n % 500 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
             case n % 3 when 0 then 'pending' when 1 then 'active' else 'rejected' end,
-            n % 3 = 1 and n % 1000 = 0, ${moment} from ${rows}`,
+            n % 3 = 1 and n % 500 = 0, ${moment} from ${rows}`,
     `insert into roles (id, organization_id, title, description, min_level, openings, created_at,
                         retired_at, hidden_at)
      select 'role_' || n, 'organization_' || (n % 503), ${word}, 'D', 1, n % 2, ${moment},
             ${retiredAtTheEnd}, ${hiddenAtTheEnd} from ${rows}`,
     `insert into applications (id, role_id, identity_id, status, applied_at)
      select 'application_' || n, 'role_' || (n % 503),
-            case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
+            case when n % 500 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
             (array['pending', 'accepted', 'rejected'])[1 + n % 3], ${moment} from ${rows}`,
     `insert into former_memberships (id, organization_id, identity_id, status, requested_at, left_at,
                                      removed)

@@ -14,10 +14,10 @@ export const identityLists: Lists = {
     `insert into email_addresses (identity_id, address, verified_at)
      select 'identity_' || n, 'user_' || n || '@mail.example', ${moment} from ${rows}`,
     `insert into credentials (id, identity_id, type, claims, issued_at)
-     select 'credential_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
+     select 'credential_' || n, case when n % 50 = 0 then '${identityId}' else 'identity_' || n end,
             'type_' || n, '{}', ${moment} from ${rows}`,
     `insert into wallets (id, identity_id, address, chain_id, challenge_hash, linked_at, signs_in)
-     select 'wallet_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
+     select 'wallet_' || n, case when n % 50 = 0 then '${identityId}' else 'identity_' || n end,
             '0x' || lpad(to_hex(n), 40, '0'), 1, '', ${moment}, true from ${rows}`,
     `insert into xp_grants (key, identity_id, amount, xp_after, level_after, granted_at)
      select n, ${somebody(identityId)}, 1, 1, 1, ${moment} from ${rows}`,
@@ -32,8 +32,8 @@ export const identityLists: Lists = {
      select 'adminkey_' || n, 'K', sha256(n::text::bytea), ${moment} from ${rows}`,
     `insert into audit_events (id, at, kind, identity_id, client_id, address, request_id, details)
      select 'audit_' || n, ${moment},
-            case when n % 100 = 0 then 'sign_in_refused' else 'token_issued' end, ${somebody(identityId)},
-            case when n % 100 = 0 then 'web' else 'client_' || (n % 5000) end,
+            case when n % 50 = 0 then 'sign_in_refused' else 'token_issued' end, ${somebody(identityId)},
+            case when n % 50 = 0 then 'web' else 'client_' || (n % 5000) end,
             '192.0.2.7', 'R', '{}' from ${rows}`,
   ],
   queries: [

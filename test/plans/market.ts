@@ -25,7 +25,7 @@ export const marketLists: Lists = {
      select 'transaction_' || n, n, 'grant', 'R', ${moment} from ${rows}`,
     `insert into postings (transaction_id, account_id, amount, balance_after, posted_at)
      select 'transaction_' || n, account_id, amount, 1, ${moment} from ${rows}, lateral (values
-       ('issuance', -1), (case when n % 100 = 0 then 'account_100' else 'account_' || n end, 1)
+       ('issuance', -1), (case when n % 50 = 0 then 'account_100' else 'account_' || n end, 1)
      ) as side (account_id, amount)`,
   ],
   queries: [

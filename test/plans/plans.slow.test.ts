@@ -1,4 +1,4 @@
-// Every list and filter uses an index without a sort, at 200,000 rows.
+// Every list and filter uses an index without a sort, at 100,000 rows.
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Plan, PlanNode } from '#test/plans.ts'

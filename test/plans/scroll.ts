@@ -14,7 +14,7 @@ export const scrollLists: Lists = {
   fill: (identityId) => [
     `insert into scrolls (id, title, content, author_id, author, house, settlement_weight,
                           visibility, created_at, withdrawn_at, hidden_at, hidden_reason)
-     select 'scroll_' || n, ${word}, 'C', case when n < 50 then '${identityId}' else 'identity_' || (n % 100) end,
+     select 'scroll_' || n, ${word}, 'C', case when n < 50 then '${identityId}' else 'identity_' || (n % 50) end,
             'A', (array['Aether', 'Ember', 'Terra', 'Tide'])[1 + n % 4], 1,
             (array['public', 'house', 'private'])[1 + n % 3], ${moment}, ${retiredAtTheEnd},
             ${hiddenAtTheEnd}, ${hiddenReason} from ${rows}`,

@@ -1,4 +1,4 @@
-// Ten thousand random operations: the executor over subgraphs responds as graphql-js over one schema, with each planner.
+// Five thousand random operations: the executor over subgraphs responds as graphql-js over one schema, with each planner.
 import { test } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { startPlanner } from '../../plan/start-planner.ts'
@@ -15,18 +15,18 @@ test(
   'Apollo plans a shop with interfaces, unions, failing fields and requirements',
   TIME,
   async () => {
-    await compareRandom(await shopCase(apollo), 3_000)
+    await compareRandom(await shopCase(apollo), 1_500)
   },
 )
 
 test('Apollo plans our own supergraph', TIME, async () => {
-  await compareRandom(await ownCase(apollo), 2_000)
+  await compareRandom(await ownCase(apollo), 1_000)
 })
 
 test('Hive plans a shop without requirements with arguments', TIME, async () => {
-  await compareRandom(await shopCase(both, plainShop), 3_000)
+  await compareRandom(await shopCase(both, plainShop), 1_500)
 })
 
 test('Hive plans our own supergraph', TIME, async () => {
-  await compareRandom(await ownCase(both), 2_000)
+  await compareRandom(await ownCase(both), 1_000)
 })

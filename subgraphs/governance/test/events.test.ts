@@ -1,5 +1,5 @@
 // Subscriptions, by the example of a proposal: first the current state, then a result for each burst of changes.
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
@@ -65,7 +65,7 @@ describe('Results', () => {
     const open = () =>
       resources.use(governance.subscribe(PROPOSAL, { as: ada, variables: { id }, beforeExecution }))
     const results = Array.from({ length: 9 }, () => open().data())
-    await vi.waitFor(() => expect(checked).toBe(8))
+    await expect.poll(() => checked).toBe(8)
     await vote(ada)
     expect(checked).toBe(8)
     gate.resolve()

@@ -1,4 +1,4 @@
-// A hundred rounds of each race.
+// Fifty rounds of each race.
 import { afterAll, beforeAll, test } from 'vitest'
 import { startLifeCycles, type LifeCycles } from './life-cycle.ts'
 import { race, RACES } from './races.ts'
@@ -9,4 +9,4 @@ beforeAll(async () => {
 })
 afterAll(() => story.guild.stop())
 
-test.each(Object.keys(RACES))('%s, a hundred times', (name) => race(story, name, 100), 300_000)
+test.each(Object.keys(RACES))('%s, fifty times', (name) => race(story, name, 50), 300_000)

@@ -36,7 +36,7 @@ test('a device gets its grant while people get second factors (deadlock)', async
   await serving.query('begin')
   await serving.query('delete from device_authorizations')
   const migrating = migrateBefore('9999')
-  await vi.waitFor(migrationWaits, { timeout: 10_000, interval: 10 })
+  await vi.waitFor(migrationWaits, { timeout: 20_000, interval: 10 })
   await serving.query('update grants set ended_at = ended_at')
   await serving.query('select from identities for key share')
   await serving.query('commit')

@@ -18,6 +18,9 @@ const MINE = `subscription Mine($since: String, $types: [String!]) {
   }
 }`
 
+/** What hangs is stopped within the time of a test. */
+const HANGS_MS = 20_000
+
 let identity: TestSubgraph
 let joined = 0
 let ada: Person
@@ -77,7 +80,7 @@ async function untilDerived(person: Person, kinds: readonly string[], service = 
   await vi.waitFor(async () => {
     await derive(service)
     expect(await derived(person)).toEqual(kinds)
-  }, 10_000)
+  }, HANGS_MS)
 }
 
 async function connect(as: Person, variables = {}): Promise<LiveResults & { cursor: string }> {
@@ -157,7 +160,7 @@ test('events of one kind and subject that are read together are one', async () =
     await using live = await connect(ada, { since: cursor })
     expect(await nextOf(live)).toMatchObject({ subject: { id: 'quest_2' } })
     expect(await nextOf(live)).toMatchObject({ subject: { id: 'quest_1' } })
-  })
+  }, HANGS_MS)
 })
 
 test('a page and its position are saved together, or not at all', async () => {
@@ -168,7 +171,7 @@ test('a page and its position are saved together, or not at all', async () => {
     noted('identity'),
   )
   await happen('quest.failed', { owner: ada })
-  await vi.waitFor(() => expect(derive()).rejects.toThrow('fails'), 5_000)
+  await vi.waitFor(() => expect(derive()).rejects.toThrow('fails'), HANGS_MS)
   expect(await position('path')).toEqual(before)
   await sql`alter table identity.events drop constraint fails`.execute(noted('identity'))
   await untilDerived(ada, ['quest.completed', 'quest.failed'])
@@ -186,7 +189,7 @@ test('of two processes that have read the same page, one derives it', async () =
     .execute(async (trx) => {
       await trx.selectFrom('eventPositions').selectAll().forUpdate().execute()
       const both = Promise.all([derive(), derive('path', beside.world)])
-      await vi.waitFor(async () => expect(await countWaiting()).toBe(2), 5_000)
+      await expect.poll(countWaiting).toBe(2)
       return { both }
     })
   await deriving.both

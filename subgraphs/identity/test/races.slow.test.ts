@@ -1,4 +1,4 @@
 // Runs the races of people many times.
 import { identityRaces } from './races.ts'
 
-identityRaces(200)
+identityRaces(100)

@@ -1,4 +1,4 @@
-// Two hundred rounds of each race.
+// A hundred rounds of each race.
 import { afterAll, beforeAll, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { race, RACES } from './races.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => learn.stop())
 
 test.each(Object.keys(RACES))(
-  '%s, two hundred times',
-  (name) => race({ learn, story }, name, 200),
+  '%s, a hundred times',
+  (name) => race({ learn, story }, name, 100),
   300_000,
 )

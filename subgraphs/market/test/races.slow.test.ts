@@ -1,4 +1,4 @@
 // The races of the market, many times each.
 import { marketRaces } from './races.ts'
 
-marketRaces(200)
+marketRaces(100)

@@ -1,4 +1,4 @@
 // The race of retiring and completing a quest, many times.
 import { pathRaces } from './races.ts'
 
-pathRaces(200)
+pathRaces(100)

@@ -1,4 +1,4 @@
 // The races of a realm, many times each.
 import { realmRaces } from './races.ts'
 
-realmRaces(200)
+realmRaces(100)

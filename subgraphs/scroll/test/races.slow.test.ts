@@ -1,4 +1,4 @@
-// Two hundred rounds of each race.
+// A hundred rounds of each race.
 import { afterAll, beforeAll, test } from 'vitest'
 import { startChronicle, type Chronicle } from './life-cycle.ts'
 import { race, RACES } from './races.ts'
@@ -9,4 +9,4 @@ beforeAll(async () => {
 })
 afterAll(() => story.scroll.stop())
 
-test.each(Object.keys(RACES))('%s, two hundred times', (name) => race(story, name, 200), 300_000)
+test.each(Object.keys(RACES))('%s, a hundred times', (name) => race(story, name, 100), 300_000)
