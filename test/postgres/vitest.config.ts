@@ -1,4 +1,4 @@
-// The contract and the races on the oldest PostgreSQL that is supported, Debian's: `npm run test:postgres`.
+// The contract, the races and the plans on the oldest PostgreSQL that is supported, Debian's: `npm run test:postgres`.
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 
@@ -11,6 +11,7 @@ const config = mergeConfig(
 config.test!.include = [
   'test/postgres/*.test.ts',
   'test/contract/contract.test.ts',
+  'test/plans/plans.slow.test.ts',
   'subgraphs/*/test/{races,finding}.test.ts',
 ]
 config.test!.exclude = ['node_modules/**']
