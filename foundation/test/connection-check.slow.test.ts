@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 
 /** AuthenticationOk and ReadyForQuery (PostgreSQL manual, chapter 54.7). */
-const WELCOME = Buffer.from('520000000800000000' + '5a0000000549', 'hex')
+const WELCOME = Buffer.from('5200000008000000005a0000000549', 'hex')
 
 test('A server that accepts the login and never responds is refused, and its connection ends', async () => {
   const sockets: Socket[] = []
