@@ -49,11 +49,13 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
     client.on('error', () => undefined)
     await client.connect()
     const { rows } = await client.query<{ rolsuper: boolean }>(IS_SUPERUSER)
-    await client.end()
     return rows[0]?.rolsuper === true
   } catch (error) {
     const place = client ? `${client.host}:${client.port}` : 'the database'
     throw new SettingError(`${setting}: ${refusal(place, error)}.`)
+  } finally {
+    // A server that does not respond would not confirm the end.
+    client?.connection.stream.destroy()
   }
 }
 

@@ -6,8 +6,10 @@ import type { SslMode } from '#foundation/process/database-setting.ts'
 
 const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const
 
+export type DatabaseAddress = Pick<PoolConfig, 'connectionString' | 'ssl'>
+
 /** @throws when a file of the address cannot be read */
-export function addressOf(url: string): Pick<PoolConfig, 'connectionString' | 'ssl'> {
+export function addressOf(url: string): DatabaseAddress {
   const address = new URL(url)
   const { searchParams } = address
   const files = Object.entries(FILES).flatMap(([option, parameter]) => {
@@ -24,4 +26,9 @@ export function addressOf(url: string): Pick<PoolConfig, 'connectionString' | 's
 function verificationOf(mode: SslMode | null): ConnectionOptions {
   if (mode === 'no-verify') return { rejectUnauthorized: false }
   return mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}
+}
+
+/** An address that is the same for all roles of a database. */
+export function withoutLogin(url: string): string {
+  return Object.assign(new URL(url), { username: '', password: '' }).href
 }

@@ -1,5 +1,10 @@
 // The outages of a database: logged once when one begins and once when it ends, and no connection outlives one.
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  addressOf,
+  withoutLogin,
+  type DatabaseAddress,
+} from '#foundation/database/database-address.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
@@ -30,7 +35,8 @@ const none = (): Counts => ({ failedStatements: 0, unknownOutcomes: 0, lostConne
  * and then closes the connections of the time before: they may lead to a server that is frozen or no longer the primary.
  */
 export class DatabaseWatch {
-  readonly #url: string
+  readonly #place: string
+  readonly #address: DatabaseAddress
   readonly #log: Log
   readonly #connections = new Set<Closable>()
   readonly #closing = new AbortController()
@@ -39,8 +45,11 @@ export class DatabaseWatch {
   #probing: Promise<void> | undefined
   #awaySince: number | undefined
 
+  /** @throws when a file of the address cannot be read */
   constructor(url: string, log: Log) {
-    this.#url = url
+    this.#place = placeOf(url)
+    // Read once, as the pools do: a file that is replaced while the process runs must not stop the probes.
+    this.#address = addressOf(url)
     this.#log = log
   }
 
@@ -74,7 +83,7 @@ export class DatabaseWatch {
   /** A change is committed, but may be on no standby. */
   changeUnreplicated({ message: reason }: Error): void {
     this.#logRepeatedly('', (repeated) => {
-      const about = { database: placeOf(this.#url), reason, ...repeated }
+      const about = { database: this.#place, reason, ...repeated }
       this.#log.warn(about, 'a change is committed, but may be on no standby')
     })
   }
@@ -88,7 +97,7 @@ export class DatabaseWatch {
     if (this.isAway || this.#closing.signal.aborted) return
     this.#awaySince = performance.now()
     const { message: reason } = error as Error
-    this.#log.error({ database: placeOf(this.#url), reason }, 'a database does not answer')
+    this.#log.error({ database: this.#place, reason }, 'a database does not answer')
   }
 
   async #probeUntilUp(): Promise<void> {
@@ -97,7 +106,7 @@ export class DatabaseWatch {
     let failedAt: number | undefined
     while (!signal.aborted) {
       const probedAt = performance.now()
-      const failure = await probeDatabase(this.#url)
+      const failure = await probeDatabase(this.#address)
       if (failure === undefined) break
       this.#begin(failure)
       // A database without a free connection still serves those that it has.
@@ -119,7 +128,7 @@ export class DatabaseWatch {
   }
 
   #end(): void {
-    const counts = { database: placeOf(this.#url), ...this.#counts }
+    const counts = { database: this.#place, ...this.#counts }
     const since = this.#awaySince
     this.#counts = none()
     this.#awaySince = undefined
@@ -151,8 +160,8 @@ const watches = new Map<string, SharedWatch>()
 
 /** The watch of a database, which all services of the process share. Dispose it when the service stops. */
 export function watchDatabase(url: string, log: Log): { watch: DatabaseWatch } & AsyncDisposable {
-  const place = placeOf(url)
-  const shared = watches.getOrInsertComputed(place, () => ({
+  const database = withoutLogin(url)
+  const shared = watches.getOrInsertComputed(database, () => ({
     watch: new DatabaseWatch(url, log),
     users: 0,
   }))
@@ -162,7 +171,7 @@ export function watchDatabase(url: string, log: Log): { watch: DatabaseWatch } &
     async [Symbol.asyncDispose]() {
       shared.users -= 1
       if (shared.users > 0) return
-      watches.delete(place)
+      watches.delete(database)
       await shared.watch.close()
     },
   }
