@@ -1,14 +1,14 @@
 // Asks whether a database accepts connections and changes.
 import { Client } from 'pg'
-import { addressOf } from '#foundation/database/database-address.ts'
+import type { DatabaseAddress } from '#foundation/database/database-address.ts'
 import { StandbyError } from '#foundation/database/standby.ts'
 
 const PROBE_MS = 1_000
 
 /** Why a new connection cannot be opened or changes nothing; undefined when it can. */
-export async function probeDatabase(url: string): Promise<unknown> {
+export async function probeDatabase(address: DatabaseAddress): Promise<unknown> {
   const client = new Client({
-    ...addressOf(url),
+    ...address,
     application_name: 'probe',
     connectionTimeoutMillis: PROBE_MS,
     query_timeout: PROBE_MS,

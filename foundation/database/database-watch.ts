@@ -1,11 +1,19 @@
 // The outages of a database: logged once when one begins and once when it ends, and no connection outlives one.
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  addressOf,
+  withoutLogin,
+  type DatabaseAddress,
+} from '#foundation/database/database-address.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
+import { isLoginRefused } from '#foundation/database/refused-login.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Short, because after a failover all connections are replaced as soon as a probe succeeds. */
 const PAUSE_MS = 250
+/** Failures that follow the end of an outage within this time are part of it, as those of the connections it closes. */
+const QUIET_MS = 1_000
 const TOO_MANY_CONNECTIONS = '53300'
 
 /** A connection that the watch may close. */
@@ -30,23 +38,31 @@ const none = (): Counts => ({ failedStatements: 0, unknownOutcomes: 0, lostConne
  * and then closes the connections of the time before: they may lead to a server that is frozen or no longer the primary.
  */
 export class DatabaseWatch {
-  readonly #url: string
+  readonly #place: string
+  readonly #address: DatabaseAddress
   readonly #log: Log
   readonly #connections = new Set<Closable>()
   readonly #closing = new AbortController()
   readonly #logRepeatedly = createRepeatedLog()
   #counts = none()
   #probing: Promise<void> | undefined
+  #ending: Promise<void> | undefined
+  /** When the outage began that has no last line yet. */
   #awaySince: number | undefined
+  /** Since when the database has accepted connections again, without a failure. */
+  #upSince: number | undefined
 
+  /** @throws when a file of the address cannot be read */
   constructor(url: string, log: Log) {
-    this.#url = url
+    this.#place = placeOf(url)
+    // Read once, as the pools do: a file that is replaced while the process runs must not stop the probes.
+    this.#address = addressOf(url)
     this.#log = log
   }
 
   /** True from the first failed statement or connection until the database accepts connections. */
   get isAway(): boolean {
-    return this.#awaySince !== undefined
+    return this.#awaySince !== undefined && this.#upSince === undefined
   }
 
   add(connection: Closable): void {
@@ -57,8 +73,12 @@ export class DatabaseWatch {
     this.#connections.delete(connection)
   }
 
-  /** A statement failed because the database is away. */
+  /** A statement failed because the database is away, or refuses the role of its service. */
   statementFailed(error: unknown, isOutcomeUnknown: boolean): void {
+    if (isLoginRefused(error)) {
+      this.#loginRefused(error)
+      return
+    }
     this.#counts.failedStatements += 1
     if (isOutcomeUnknown) this.#counts.unknownOutcomes += 1
     this.#begin(error)
@@ -74,7 +94,7 @@ export class DatabaseWatch {
   /** A change is committed, but may be on no standby. */
   changeUnreplicated({ message: reason }: Error): void {
     this.#logRepeatedly('', (repeated) => {
-      const about = { database: placeOf(this.#url), reason, ...repeated }
+      const about = { database: this.#place, reason, ...repeated }
       this.#log.warn(about, 'a change is committed, but may be on no standby')
     })
   }
@@ -82,13 +102,23 @@ export class DatabaseWatch {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#probing
+    await this.#ending
+  }
+
+  /** The server answers, so this is no outage. */
+  #loginRefused({ message: reason }: Error): void {
+    this.#logRepeatedly(reason, (repeated) => {
+      const about = { database: this.#place, reason, ...repeated }
+      this.#log.error(about, 'a database refuses a connection')
+    })
   }
 
   #begin(error: unknown): void {
-    if (this.isAway || this.#closing.signal.aborted) return
+    this.#upSince = undefined
+    if (this.#awaySince !== undefined || this.#closing.signal.aborted) return
     this.#awaySince = performance.now()
     const { message: reason } = error as Error
-    this.#log.error({ database: placeOf(this.#url), reason }, 'a database does not answer')
+    this.#log.error({ database: this.#place, reason }, 'a database does not answer')
   }
 
   async #probeUntilUp(): Promise<void> {
@@ -97,8 +127,8 @@ export class DatabaseWatch {
     let failedAt: number | undefined
     while (!signal.aborted) {
       const probedAt = performance.now()
-      const failure = await probeDatabase(this.#url)
-      if (failure === undefined) break
+      const failure = await probeDatabase(this.#address)
+      if (failure === undefined || isLoginRefused(failure)) break
       this.#begin(failure)
       // A database without a free connection still serves those that it has.
       if (!isFull(failure)) failedAt = probedAt
@@ -107,7 +137,8 @@ export class DatabaseWatch {
     this.#probing = undefined
     if (signal.aborted) return
     this.#closeConnections(failedAt, startedAt)
-    this.#end()
+    if (this.#awaySince === undefined) this.#logCounts({}, 'idle database connections were lost')
+    else this.#ending = this.#endWhenQuiet(this.#awaySince)
   }
 
   /** Closes connections from before the last failed probe, and idle ones from before the first loss. */
@@ -118,16 +149,19 @@ export class DatabaseWatch {
     }
   }
 
-  #end(): void {
-    const counts = { database: placeOf(this.#url), ...this.#counts }
-    const since = this.#awaySince
+  async #endWhenQuiet(awaySince: number): Promise<void> {
+    const upSince = (this.#upSince = performance.now())
+    const { signal } = this.#closing
+    await delay(QUIET_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    if (this.#upSince !== upSince) return
+    this.#awaySince = this.#upSince = undefined
+    const seconds = Math.round(upSince - awaySince) / 1_000
+    this.#logCounts({ seconds }, 'a database answers again')
+  }
+
+  #logCounts(more: { seconds?: number }, message: string): void {
+    this.#log.warn({ database: this.#place, ...this.#counts, ...more }, message)
     this.#counts = none()
-    this.#awaySince = undefined
-    if (since === undefined) this.#log.warn(counts, 'idle database connections were lost')
-    else {
-      const seconds = Math.round(performance.now() - since) / 1_000
-      this.#log.warn({ ...counts, seconds }, 'a database answers again')
-    }
   }
 }
 
@@ -151,8 +185,8 @@ const watches = new Map<string, SharedWatch>()
 
 /** The watch of a database, which all services of the process share. Dispose it when the service stops. */
 export function watchDatabase(url: string, log: Log): { watch: DatabaseWatch } & AsyncDisposable {
-  const place = placeOf(url)
-  const shared = watches.getOrInsertComputed(place, () => ({
+  const database = withoutLogin(url)
+  const shared = watches.getOrInsertComputed(database, () => ({
     watch: new DatabaseWatch(url, log),
     users: 0,
   }))
@@ -162,7 +196,7 @@ export function watchDatabase(url: string, log: Log): { watch: DatabaseWatch } &
     async [Symbol.asyncDispose]() {
       shared.users -= 1
       if (shared.users > 0) return
-      watches.delete(place)
+      watches.delete(database)
       await shared.watch.close()
     },
   }

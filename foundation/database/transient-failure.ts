@@ -48,9 +48,9 @@ const POOL_FULL = 'timeout exceeded when trying to connect'
 
 /**
  * SQLSTATEs (PostgreSQL manual, appendix A): no connection, shut down, crashed, starting, session
- * ended, too many connections, a standby that is not the primary yet.
+ * ended, too many connections, login refused, a standby that is not the primary yet.
  */
-const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|25006)$/
+const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|28...|3D000|25006)$/
 const READ_ONLY = '25006'
 const DEADLOCK = '40P01'
 /**
@@ -79,9 +79,11 @@ export function isConnectionLost(error: unknown): boolean {
   return endsSession(error) || error.code === READ_ONLY
 }
 
-/** PostgreSQL closes the connection after such an error. */
+/** PostgreSQL closes the connection after such an error. Its severity is a word of the server's language. */
 function endsSession(error: Error): boolean {
-  return error instanceof DatabaseError && error.severity === 'FATAL'
+  if (!(error instanceof DatabaseError)) return false
+  const { code = '', severity } = error
+  return severity === 'FATAL' || (AWAY.test(code) && code !== READ_ONLY)
 }
 
 /** PostgreSQL has rolled back a statement that it refuses, unless it closes the connection. */
