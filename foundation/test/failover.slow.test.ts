@@ -214,7 +214,9 @@ test('a process goes on although the file of its authority is replaced during an
 test('a role that may not log in is one line, and other services keep their connections', async () => {
   const role = `refused_${crypto.randomUUID().slice(0, 8)}`
   await sql`create role ${sql.id(role)} login password 'password'`.execute(direct)
-  const refused = openAt(Object.assign(new URL(proxy.url), { username: role, password: 'wrong' }).href)
+  const refused = openAt(
+    Object.assign(new URL(proxy.url), { username: role, password: 'wrong' }).href,
+  )
   await count()
   const backend = async () => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
