@@ -73,7 +73,7 @@ test('a change that no standby confirms has an unknown outcome, until one does',
   const changes = [
     () => insert('a'),
     () => db.transaction().execute((trx) => insert('b', trx)),
-    () => confirmResponse(db, scope),
+    () => confirmResponse(db, scope, { holder: '' }),
   ]
   for (const change of changes) {
     const failure = change().catch((error: unknown) => error)
@@ -85,7 +85,8 @@ test('a change that no standby confirms has an unknown outcome, until one does',
   }
   expect(await notes()).toEqual(['a', 'b'])
   await requireStandby('')
-  await confirmResponse(db, scope)
+  expect(await confirmResponse(db, scope, { holder: '' })).toBe(true)
+  expect(await confirmResponse(db, scope, { holder: 'another' })).toBe(false)
   await insert('c')
   expect(await notes()).toEqual(['a', 'b', 'c'])
 })
