@@ -1,12 +1,14 @@
 // TLS to a real server: what each `sslmode` verifies, and the sentence of each start that is refused.
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { openDatabase } from '#foundation/database/database.ts'
+import { openDatabaseChannel } from '#foundation/events/hints/database-channel.ts'
 import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
@@ -83,23 +85,29 @@ const UNKNOWN =
 const OTHER_HOST =
   'DATABASE_URL: the certificate of 127.0.0.1 is for DNS:localhost: connect by that name, or renew it.'
 
-test.each<[string, () => Address, string | undefined]>([
-  ['verify-full with its authority', () => ({ sslmode: 'verify-full', ...known() }), undefined],
-  ['verify-full without an authority', () => ({ sslmode: 'verify-full' }), UNKNOWN],
-  ['verify-full, another authority', () => ({ sslmode: 'verify-full', ...other() }), UNKNOWN],
-  ['verify-full, another host', () => ({ sslmode: 'verify-full', ...known(), ...ip }), OTHER_HOST],
-  ['verify-ca, another host', () => ({ sslmode: 'verify-ca', ...known(), ...ip }), undefined],
-  ['verify-ca, another authority', () => ({ sslmode: 'verify-ca', ...other() }), UNKNOWN],
-  ['require with its authority', () => ({ sslmode: 'require', ...known() }), undefined],
-  ['require without an authority', () => ({ sslmode: 'require' }), UNKNOWN],
-  ['require, another host', () => ({ sslmode: 'require', ...known(), ...ip }), OTHER_HOST],
-  ['an authority alone', () => other(), UNKNOWN],
-  ['no-verify', () => ({ sslmode: 'no-verify', ...ip }), undefined],
-  ['disable', () => ({ sslmode: 'disable' }), undefined],
-])('a start with %s', async (_what, address, sentence) => {
+test.each<[string, () => Address]>([
+  ['verify-full and its authority', () => ({ ...full, ...known() })],
+  ['verify-ca and another host', () => ({ sslmode: 'verify-ca', ...known(), ...ip })],
+  ['require and its authority', () => ({ sslmode: 'require', ...known() })],
+  ['no-verify', () => ({ sslmode: 'no-verify', ...ip })],
+  ['disable', () => ({ sslmode: 'disable' })],
+])('a start with %s is accepted', async (_what, address) => {
+  expect(await refusalOf(address())).toBeUndefined()
+})
+
+test.each<[string, () => Address, string]>([
+  ['verify-full and no authority', () => full, UNKNOWN],
+  ['verify-full and another authority', () => ({ ...full, ...other() }), UNKNOWN],
+  ['verify-full and another host', () => ({ ...known(), ...ip, ...full }), OTHER_HOST],
+  ['verify-ca and another authority', () => ({ sslmode: 'verify-ca', ...other() }), UNKNOWN],
+  ['require and no authority', () => ({ sslmode: 'require' }), UNKNOWN],
+  ['require and another host', () => ({ sslmode: 'require', ...known(), ...ip }), OTHER_HOST],
+  ['another authority alone', () => other(), UNKNOWN],
+])('a start with %s is refused', async (_what, address, sentence) => {
   expect(await refusalOf(address())).toBe(sentence)
 })
 
+const full = { sslmode: 'verify-full' }
 const known = () => ({ sslrootcert: ours.cert })
 const other = () => ({ sslrootcert: theirs.cert })
 const ip = { host: '127.0.0.1' }
@@ -121,7 +129,7 @@ test.each<[string, boolean]>([
 test('an expired certificate is refused', async () => {
   const authority = { authority: ours, days: -1 }
   await serve(await createCertificate(join(folder, 'postgres'), 'expired', authority))
-  const refusal = () => refusalOf({ sslmode: 'verify-full', ...known() })
+  const refusal = () => refusalOf({ ...full, ...known() })
   const sentence = 'DATABASE_URL: the certificate of localhost has expired: renew it.'
   await expect.poll(refusal).toBe(sentence)
   await serve(valid)
@@ -141,4 +149,24 @@ test('a server without TLS is refused', async () => {
     'DATABASE_URL: localhost does not support TLS: turn on ssl there, or set sslmode=disable.'
   await expect.poll(() => refusalOf({ sslmode: 'require', ...known() })).toBe(sentence)
   await serve(valid)
+})
+
+test('connections open again although the file of the authority is gone since the start', async () => {
+  const sslrootcert = join(folder, 'replaced.crt')
+  await copyFile(ours.cert, sslrootcert)
+  const url = addressOf({ sslmode: 'verify-full', sslrootcert })
+  const messages: string[] = []
+  const write = (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg)
+  const db = openDatabase(url, 'path', pino({ base: null }, { write }))
+  const onOpen = vi.fn()
+  const channel = openDatabaseChannel(url, { onOpen, onNames: () => undefined, log: testLog })
+  await sql`select 1`.execute(db)
+  await expect.poll(() => onOpen).toHaveBeenCalledTimes(1)
+  await rm(sslrootcert)
+  await superuser.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name in ('path', 'events')`)
+  await expect.poll(() => onOpen).toHaveBeenCalledTimes(2)
+  await expect.poll(() => messages).toEqual(['idle database connections were lost'])
+  await channel.close()
+  await db.destroy()
 })

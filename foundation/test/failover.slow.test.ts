@@ -1,7 +1,4 @@
 // A database that fails over: what statements report, which connections are replaced, and what is logged.
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -194,21 +191,6 @@ test('a connection to a server that takes no changes is replaced', async () => {
   const isWritten = () => insert('a').then(Boolean, () => false)
   await expect.poll(isWritten).toBe(true)
   await expect.poll(messages).toEqual(['a database does not answer', 'a database answers again'])
-})
-
-test('a process goes on although the file of its authority is replaced during an outage', async () => {
-  const file = join(tmpdir(), `authority-${crypto.randomUUID()}.crt`)
-  await writeFile(file, 'certificate')
-  const withFile = new URL(proxy.url)
-  withFile.searchParams.set('sslmode', 'disable')
-  withFile.searchParams.set('sslrootcert', file)
-  await db.destroy()
-  db = openAt(withFile.href)
-  await count()
-  await rm(file)
-  proxy.cut()
-  await expect.poll(messages).toEqual(['idle database connections were lost'])
-  expect(await isWhole()).toBe(true)
 })
 
 test('a role that may not log in is one line, and other services keep their connections', async () => {
