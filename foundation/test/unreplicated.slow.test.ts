@@ -108,7 +108,9 @@ test('a standby gets no statement, not even one that reads', async () => {
       cause: { name: 'StandbyError' },
     })
   }
-  expect(await probeDatabase({ connectionString: address.href })).toMatchObject({ name: 'StandbyError' })
+  expect(await probeDatabase({ connectionString: address.href })).toMatchObject({
+    name: 'StandbyError',
+  })
   await standby.destroy()
   await connection.end()
   await stopServer(cluster)
