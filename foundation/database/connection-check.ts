@@ -4,6 +4,7 @@ import { certificateFault } from '#foundation/database/certificate-fault.ts'
 import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
 import { addressOf } from '#foundation/database/database-address.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
+import { isSeveral, ONE_HOST } from '#foundation/process/database-setting.ts'
 import { ignorePostgresVariables } from '#foundation/process/ignored-variables.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
@@ -45,6 +46,8 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
   let client: Client | undefined
   try {
     client = new Client({ ...checkConfig(url), ...TIMEOUTS })
+    // PGHOST may supply it.
+    if (isSeveral(client.host)) throw new SettingError(`${setting} ${ONE_HOST}`)
     // Without a listener, a lost connection would end this process.
     client.on('error', () => undefined)
     await client.connect()
@@ -52,6 +55,7 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
     await client.end()
     return rows[0]?.rolsuper === true
   } catch (error) {
+    if (error instanceof SettingError) throw error
     const place = client ? `${client.host}:${client.port}` : 'the database'
     throw new SettingError(`${setting}: ${refusal(place, error)}.`)
   }
@@ -73,8 +77,8 @@ function refusal(place: string, error: unknown): string {
   const fault = error instanceof Error ? certificateFault(place, error) : undefined
   if (fault !== undefined) return fault
   const { path: file } = error as NodeJS.ErrnoException
-  if (file !== undefined) return `cannot read ${file} (${systemReason(error)})`
   const message = error instanceof Error ? error.message : String(error)
+  if (file !== undefined) return `cannot read ${file} (${systemReason(error) ?? message})`
   const silent = /^(timeout expired|Query read timeout)$/.test(message)
   const reason = silent ? `no response within ${RESPONSE_MS / 1000} seconds` : systemReason(error)
   return `cannot reach ${place} (${reason ?? message})`
