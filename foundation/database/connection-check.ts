@@ -3,6 +3,7 @@ import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { certificateFault } from '#foundation/database/certificate-fault.ts'
 import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
 import { addressOf } from '#foundation/database/database-address.ts'
+import { StandbyError } from '#foundation/database/standby.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
 import { isSeveral, ONE_HOST } from '#foundation/process/database-setting.ts'
 import { ignorePostgresVariables } from '#foundation/process/ignored-variables.ts'
@@ -12,7 +13,9 @@ import type { Log } from '#foundation/telemetry/log.ts'
 
 const RESPONSE_MS = 10_000
 const TIMEOUTS = { connectionTimeoutMillis: RESPONSE_MS, query_timeout: RESPONSE_MS }
-const IS_SUPERUSER = 'select rolsuper from pg_roles where rolname = current_user'
+const ROLE_AND_MODE = `
+  select rolsuper, current_setting('transaction_read_only') = 'on' as takes_no_changes
+  from pg_roles where rolname = current_user`
 
 /**
  * Connects once to each configured database.
@@ -41,6 +44,11 @@ export function warnOfSuperusers(settings: readonly string[], log: Log): void {
   )
 }
 
+interface RoleAndMode {
+  rolsuper: boolean
+  takes_no_changes: boolean
+}
+
 /** Whether the role is a superuser. */
 async function requireDatabase(setting: string, url: string): Promise<boolean> {
   let client: Client | undefined
@@ -51,8 +59,9 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
     // Without a listener, a lost connection would end this process.
     client.on('error', () => undefined)
     await client.connect()
-    const { rows } = await client.query<{ rolsuper: boolean }>(IS_SUPERUSER)
+    const { rows } = await client.query<RoleAndMode>(ROLE_AND_MODE)
     await client.end()
+    if (rows[0]?.takes_no_changes) throw new StandbyError()
     return rows[0]?.rolsuper === true
   } catch (error) {
     if (error instanceof SettingError) throw error
@@ -73,6 +82,9 @@ function refusal(place: string, error: unknown): string {
     const refused = `${place} refuses the connection (${error.message})`
     const isPooler = error.message.startsWith('unsupported startup parameter')
     return isPooler ? `${refused}. If it is PgBouncer, add pgbouncer=true to the address` : refused
+  }
+  if (error instanceof StandbyError) {
+    return `${place} takes no changes: the address must lead to the primary`
   }
   const fault = error instanceof Error ? certificateFault(place, error) : undefined
   if (fault !== undefined) return fault

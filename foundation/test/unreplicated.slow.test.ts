@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { openDatabase } from '#foundation/database/database.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
 import { idempotencyKeys, confirmResponse } from '#foundation/idempotency/keys.ts'
@@ -91,7 +92,7 @@ test('a change that no standby confirms has an unknown outcome, until one does',
   expect(await notes()).toEqual(['a', 'b', 'c'])
 })
 
-test('a standby gets no statement, not even one that reads', async () => {
+test('a standby gets no statement, not even one that reads, and fails a start', async () => {
   const { url } = postgres
   await db.destroy()
   await postgres.stop()
@@ -111,6 +112,10 @@ test('a standby gets no statement, not even one that reads', async () => {
   expect(await probeDatabase({ connectionString: address.href })).toMatchObject({
     name: 'StandbyError',
   })
+  const settings = { port: 1, baseUrl: '', internalUrl: '', databaseSetting: 'DATABASE_URL' }
+  await expect(requireDatabases([{ ...settings, databaseUrl: address.href }])).rejects.toThrow(
+    `DATABASE_URL: ${address.host} takes no changes: the address must lead to the primary.`,
+  )
   await standby.destroy()
   await connection.end()
   await stopServer(cluster)
