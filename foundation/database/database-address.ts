@@ -10,8 +10,6 @@ const TLS_PARAMETERS = ['ssl', 'sslmode', ...Object.values(FILES)]
 
 export type DatabaseAddress = Pick<PoolConfig, 'connectionString' | 'ssl'>
 
-export type DatabaseAddress = Pick<PoolConfig, 'connectionString' | 'ssl'>
-
 /** @throws when a file of the address cannot be read */
 export function addressOf(url: string): DatabaseAddress {
   const address = new URL(url)

@@ -1,10 +1,6 @@
 // The outages of a database: logged once when one begins and once when it ends, and no connection outlives one.
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  addressOf,
-  withoutLogin,
-  type DatabaseAddress,
-} from '#foundation/database/database-address.ts'
+import { addressOf, type DatabaseAddress } from '#foundation/database/database-address.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
 import { isLoginRefused } from '#foundation/database/refused-login.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -85,6 +81,14 @@ export class DatabaseWatch {
     this.#probing ??= this.#probeUntilUp()
   }
 
+  /** A statement got no connection of its pool. With many callers, many statements do. */
+  poolFull({ message: reason }: Error): void {
+    this.#logRepeatedly('no connection', (repeated) => {
+      const about = { database: this.#place, reason, ...repeated }
+      this.#log.warn(about, 'no connection to a database is free')
+    })
+  }
+
   /** A connection has ended by itself. If it was idle and the database responds, nothing has failed. */
   connectionLost(): void {
     this.#counts.lostConnections += 1
@@ -93,7 +97,7 @@ export class DatabaseWatch {
 
   /** A change is committed, but may be on no standby. */
   changeUnreplicated({ message: reason }: Error): void {
-    this.#logRepeatedly('', (repeated) => {
+    this.#logRepeatedly('unreplicated', (repeated) => {
       const about = { database: this.#place, reason, ...repeated }
       this.#log.warn(about, 'a change is committed, but may be on no standby')
     })
@@ -173,31 +177,4 @@ function isFull(failure: unknown): boolean {
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
-}
-
-interface SharedWatch {
-  watch: DatabaseWatch
-  users: number
-}
-
-/** The watches of this process, by the databases of their services. */
-const watches = new Map<string, SharedWatch>()
-
-/** The watch of a database, which all services of the process share. Dispose it when the service stops. */
-export function watchDatabase(url: string, log: Log): { watch: DatabaseWatch } & AsyncDisposable {
-  const database = withoutLogin(url)
-  const shared = watches.getOrInsertComputed(database, () => ({
-    watch: new DatabaseWatch(url, log),
-    users: 0,
-  }))
-  shared.users += 1
-  return {
-    watch: shared.watch,
-    async [Symbol.asyncDispose]() {
-      shared.users -= 1
-      if (shared.users > 0) return
-      watches.delete(database)
-      await shared.watch.close()
-    },
-  }
 }

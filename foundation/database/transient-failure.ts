@@ -2,7 +2,12 @@
 import { DatabaseError } from 'pg'
 import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { UnreplicatedChange } from '#foundation/database/written-changes.ts'
-import { databaseUnavailable, outcomeUnknown, serviceBusy } from '#foundation/domain/errors.ts'
+import {
+  databaseUnavailable,
+  outcomeUnknown,
+  serviceBusy,
+  type DomainError,
+} from '#foundation/domain/errors.ts'
 
 export interface FailedStatement {
   service: string
@@ -38,9 +43,26 @@ export function rethrow(error: unknown, failed: FailedStatement): never {
  */
 export function rethrowUnconnected(error: unknown, { service, watch }: FailedStatement): never {
   const isFull = error instanceof Error && error.message === POOL_FULL
-  if (isFull && !watch?.isAway) throw serviceBusy(service, error)
+  if (isFull) throw noConnectionFree(error, service, watch)
   watch?.statementFailed(error, false)
   throw databaseUnavailable(service, error)
+}
+
+/** The error of a statement for which no connection became free: others use them all, or the database is away. */
+export function noConnectionFree(
+  error: Error,
+  service: string,
+  watch: DatabaseWatch | undefined,
+): DomainError {
+  if (watch?.isAway) {
+    watch.statementFailed(error, false)
+    return databaseUnavailable(service, error)
+  }
+  watch?.poolFull(error)
+  const busy = serviceBusy(service, error)
+  // The watch has logged it, once for all requests.
+  delete busy.logged
+  return Object.assign(busy, { isReported: true })
 }
 
 /** pg's message when no connection of a pool is free. */
