@@ -67,8 +67,8 @@ async function openDatabase(config: Config, log: Log) {
   }
   // A failure to load is reported by `start`, which loads it again.
   const onLaunched = () => void loadSystem().catch(() => undefined)
-  const services = subgraphs
-  const embedded = await startEmbeddedPostgres({ ...config, services, log, onLaunched })
+  const options = { ...config, services: subgraphs, log, onLaunched }
+  const embedded = await startEmbeddedPostgres(options)
   const urlOf = (name: string) => ownUrlOf(name) ?? serviceUrl(embedded.nearestUrl, name)
   return { ...embedded, urlOf }
 }

@@ -1,6 +1,7 @@
 // A subgraph in another process, with a bounded pool and a deadline.
 import type { FormattedExecutionResult } from 'graphql'
-import { DomainError, withUnknownOutcome } from '#foundation/domain/errors.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { withUnknownOutcome } from '#foundation/domain/unknown-outcome.ts'
 import { isNoResponseSlot, isResponseTooLarge } from '#foundation/domain/response-errors.ts'
 import { passedOn } from '#foundation/graphql/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'

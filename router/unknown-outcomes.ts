@@ -6,7 +6,8 @@ import {
   type ExecutionResult,
   type OperationDefinitionNode,
 } from 'graphql'
-import { withUnknownOutcome, type ErrorDetails } from '#foundation/domain/errors.ts'
+import type { ErrorDetails } from '#foundation/domain/errors.ts'
+import { withUnknownOutcome } from '#foundation/domain/unknown-outcome.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import { isIntrospection, responseName, rootFields } from '#foundation/limits/root-fields.ts'
 

@@ -11,8 +11,8 @@ const MAX_WAITING = { waiting: 1_000, waitingPerCaller: 250 }
 /** How many statements may be in flight on one connection, because their rows wait in memory. */
 export const MAX_IN_FLIGHT = 8
 /**
- * One caller leaves one
- * place free. If a caller had only half of the places, refreshes from one address would no longer share packets.
+ * One caller leaves one place free. If a caller had only half of the places, refreshes from one address would no
+ * longer share packets.
  */
 const PLACES = {
   total: MAX_IN_FLIGHT,

@@ -2,12 +2,8 @@
 import { DatabaseError } from 'pg'
 import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { UnreplicatedChange } from '#foundation/database/written-changes.ts'
-import {
-  databaseUnavailable,
-  outcomeUnknown,
-  serviceBusy,
-  type DomainError,
-} from '#foundation/domain/errors.ts'
+import { databaseUnavailable, serviceBusy, type DomainError } from '#foundation/domain/errors.ts'
+import { outcomeUnknown } from '#foundation/domain/unknown-outcome.ts'
 
 export interface FailedStatement {
   service: string

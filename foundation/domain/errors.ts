@@ -1,6 +1,5 @@
 // The one table of error codes, and the error that carries a code from a rule to the response.
 import { shortened, shown } from '#foundation/domain/shown-value.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Every documented code with its HTTP status and meaning (contract, "Errors"). */
 export const ERROR_CODES = {
@@ -34,7 +33,7 @@ export type FailureKind = 'http' | 'timeout' | 'network' | 'other'
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly extensions: { code: ErrorCode; details: ErrorDetails }
-  /** Level and message under which `logOutage` logs the cause. */
+  /** Level and message under which `logOutage` (outage-log.ts) logs the cause. */
   logged?: { level: 'warn' | 'error'; message: string }
   /** True when log lines of the database say what happened. */
   isReported = false
@@ -114,32 +113,6 @@ export function databaseUnavailable(service: string, cause: unknown): DomainErro
   return Object.assign(serviceUnavailable(service), { cause, isReported: true })
 }
 
-/**
- * INTERNAL_ERROR 500: the database of a service has not confirmed a change, which may have taken effect. Without
- * `retry`, because repeating the request could change things twice.
- */
-export function outcomeUnknown(service: string, cause: unknown): DomainError {
-  const message = `The ${service} service does not know whether this has taken effect.`
-  const error = new DomainError('INTERNAL_ERROR', message, { service, outcome: 'unknown' })
-  return Object.assign(error, { cause, isReported: true })
-}
-
-/**
- * The details of an error after which a change may have taken effect. `retry` is true only if a repetition takes
- * effect once.
- */
-export function withUnknownOutcome(
-  { retry: _retry, ...details }: ErrorDetails,
-  hasKey: boolean,
-): ErrorDetails {
-  return { ...details, outcome: 'unknown', ...(hasKey && { retry: true }) }
-}
-
-/** Whether an error is that of a change that may have taken effect. */
-export function isOutcomeUnknown({ code, details }: DomainError['extensions']): boolean {
-  return code === 'INTERNAL_ERROR' && details.outcome === 'unknown'
-}
-
 /** True for the error of an outage that has log lines of its own. */
 export function isReported(error: unknown): boolean {
   return error instanceof DomainError && error.isReported
@@ -201,34 +174,6 @@ export function overloaded(message: string): DomainError {
 /** The error of a request whose client has left: nobody receives it, and it is not a fault. */
 export function clientLeft(): DomainError {
   return new DomainError('INTERNAL_ERROR', 'The client has closed its connection.')
-}
-
-/** True for the error of a service that does not respond. */
-function isOutage(error: unknown): error is DomainError {
-  if (!(error instanceof DomainError)) return false
-  const { code, details } = error.extensions
-  return code === 'INTERNAL_ERROR' && details.retry === true && details.service !== undefined
-}
-
-/** An error for a log line: a sentence for a service that does not respond, the whole error for anything else. */
-export function loggedError(error: unknown): { reason: string } | { err: unknown } {
-  return isOutage(error) ? { reason: outageReason(error) } : { err: error }
-}
-
-/** The message, with PostgreSQL's own if a database is unavailable. */
-function outageReason({ message, reason, cause }: DomainError): string {
-  if (reason !== undefined) return reason
-  return cause instanceof Error ? `${message} (${cause.message})` : message
-}
-
-const loggedOutages = new WeakSet<Log>()
-
-/** Logs the cause of `serviceBusy`, once for each request. */
-export function logOutage(error: unknown, log: Log): void {
-  if (!(error instanceof DomainError) || !error.logged || loggedOutages.has(log)) return
-  loggedOutages.add(log)
-  const { level, message } = error.logged
-  log[level]({ err: error.cause, ...error.extensions.details }, message)
 }
 
 const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])

@@ -3,17 +3,8 @@ import type { FormattedExecutionResult } from 'graphql'
 import { errors } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { ServiceTokens } from '#foundation/auth/service-token.ts'
-import {
-  DomainError,
-  isErrorCode,
-  refusedByPeer,
-  type ErrorDetails,
-} from '#foundation/domain/errors.ts'
-import {
-  responseTooLarge,
-  isResponseTooLarge,
-  isNoResponseSlot,
-} from '#foundation/domain/response-errors.ts'
+import { DomainError, refusedByPeer } from '#foundation/domain/errors.ts'
+import { responseTooLarge } from '#foundation/domain/response-errors.ts'
 import {
   currentBudget,
   DEFAULT_RESPONSE_BYTES,
@@ -24,10 +15,15 @@ import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/cir
 import { peerResult, type PeerConnection } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
+import { postsUntil } from '#foundation/peers/posts-by-signal.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
 import { subgraphHeaders } from '#foundation/peers/subgraph-headers.ts'
 import { createFailures, type Failure } from '#foundation/peers/subgraph-failure.ts'
-import { graphqlResult, type SubgraphResponse } from '#foundation/peers/subgraph-response.ts'
+import {
+  graphqlResult,
+  refusalOf,
+  type SubgraphResponse,
+} from '#foundation/peers/subgraph-response.ts'
 import { EventTooLarge } from '#foundation/peers/subscription/event-stream.ts'
 import { SubgraphSubscriptions } from '#foundation/peers/subscription/subgraph-subscriptions.ts'
 
@@ -44,7 +40,8 @@ export interface SubgraphClient {
   /**
    * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, no slot is
    * free for it, or the subgraph does not accept the service token; without `retry` when a foreign subgraph would
-   * respond in the same way again, and with `mayHaveRun` once the request was sent; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
+   * respond in the same way again. If no response arrives for a request that was sent, `mayHaveRun` is true.
+   * VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
    */
   execute(
     request: SubgraphRequest,
@@ -179,38 +176,8 @@ async function send(
   }
 }
 
-const postsBySignal = new WeakMap<AbortSignal, Set<Post>>()
-
-/**
- * The posts that a signal aborts. They share one listener, because adding and removing listeners takes longer the
- * more there are.
- */
-function postsUntil(ended: AbortSignal): Set<Post> {
-  return postsBySignal.getOrInsertComputed(ended, () => {
-    const posts = new Set<Post>()
-    ended.addEventListener('abort', () => {
-      for (const post of posts) post.abort(ended.reason as Error)
-    })
-    return posts
-  })
-}
-
 /** Connects to a peer in another process. */
 export function connectOverHttp(client: SubgraphClient, name: string): PeerConnection {
   return async (source, variables, caller) =>
     peerResult(name, await client.execute({ query: source, variables }, caller))
-}
-
-/** The reason of a healthy service of ours for not building its response. */
-function refusalOf(
-  { data, errors }: FormattedExecutionResult,
-  responseBytes: number,
-): DomainError | undefined {
-  const { message, extensions: { code, details = {} } = {} } = errors?.[0] ?? {}
-  if (data || message === undefined || !isErrorCode(code)) return undefined
-  const extensions = { code, details: details as ErrorDetails }
-  if (isResponseTooLarge(extensions)) return responseTooLarge(responseBytes)
-  return isNoResponseSlot(message, extensions)
-    ? new DomainError(code, message, extensions.details)
-    : undefined
 }

@@ -131,10 +131,10 @@ async function installedPrograms(account: Account): Promise<Programs | undefined
     ({ initdb, postgres, pg_ctl }: Paths) => ({ initdb, postgres, pg_ctl }),
     () => undefined,
   )
-  if (!installed) return undefined
-  return (
-    (await withVersion(installed, account)) ?? withVersion(await copyPrograms(installed), account)
-  )
+  const programs = installed && (await withVersion(installed, account))
+  // Only root runs them as another user, who may be unable to enter their folder.
+  if (!installed || programs || !account) return programs
+  return withVersion(await copyPrograms(installed), account)
 }
 
 // node_modules may be in a home that only root may enter, or unpacked under a strict umask.

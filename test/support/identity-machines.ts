@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import type { JWK } from 'jose'
 import { expect } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { registerClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startBalancer } from './balancer.ts'
-import { emptyDatabase, openTables } from './database.ts'
+import { openTables, preparedDatabase } from './database.ts'
 import { send } from './http.ts'
 import { CLEANLY, install } from './installation.ts'
 import {
@@ -48,12 +49,13 @@ export interface KeySettings {
 
 /** Sets up an empty database and two machines in production. */
 export async function installMachines() {
-  const database = await emptyDatabase()
+  const database = await preparedDatabase()
   const db = openTables<IdentityTables>(database, 'identity')
   const balancer = await startBalancer()
   const home = await install({
     NODE_ENV: 'production',
     DATABASE_URL: database.url,
+    ID_DATABASE_URL: serviceUrl(database.url, 'identity'),
     SERVICE_SECRET: 'a secret that only these tests know',
     ID_BASE_URL: balancer.address,
     RATE_LIMIT_FREE: 'off',

@@ -10,7 +10,11 @@ import { resealAll } from '../domain/secrets/sealed-rows.ts'
 import { requireKeys } from '../oauth/keys/key-file.ts'
 import { keyState } from '../oauth/keys/key-state.ts'
 import { folderKeyStore, keyStoreOf, type KeyStore } from '../oauth/keys/key-store.ts'
-import { replaceSealed, requireNoneSealed } from '../oauth/keys/prepare-secrets.ts'
+import {
+  EMBEDDED_TAKES_NO_KEY,
+  replaceSealed,
+  requireNoneSealed,
+} from '../oauth/keys/prepare-secrets.ts'
 import { addNextKeys, replaceKeys } from '../oauth/keys/rotation.ts'
 import {
   ALGORITHMS,
@@ -63,7 +67,6 @@ async function replace(args: string[]): Promise<void> {
   const isFromFolder = options['from-folder']
   const keys = requireEncryptionKeys()
   const { dataDir } = readSettings().settings
-  if (isFromFolder) await requireKeys(dataDir)
   await administer(async (ctx) => {
     const change = async (trx: Transaction<IdentityTables>) => {
       await replaceSealed(trx, { keys, dataDir, now: ctx.now() }, isFromFolder)
@@ -76,11 +79,13 @@ async function replace(args: string[]): Promise<void> {
   )
 }
 
+/** @throws SettingError if KEY_ENCRYPTION_KEY is set for the embedded database: what it seals there, no start reads */
 function readSettings() {
   const config: Config = readConfig(process.env, [identity])
   const settings = config.domainSettings
   const isSealed = settings.keyEncryptionKeys !== undefined
   const hasOwnDatabase = serviceSettings(config, identity.name).databaseUrl !== undefined
+  if (isSealed && !hasOwnDatabase) throw new SettingError(EMBEDDED_TAKES_NO_KEY)
   return { settings, isSealed, hasOwnDatabase }
 }
 

@@ -17,7 +17,7 @@ import { leaveOpen, seal } from '../domain/secrets/seal.ts'
 import { resealAll } from '../domain/secrets/sealed-rows.ts'
 import { folderKeyStore, keyStoreOf, type KeyStore } from '../oauth/keys/key-store.ts'
 import { createKeyring } from '../oauth/keys/keyring.ts'
-import { prepareSecrets } from '../oauth/keys/prepare-secrets.ts'
+import { prepareSecrets, replaceSealed } from '../oauth/keys/prepare-secrets.ts'
 import { addNextKeys } from '../oauth/keys/rotation.ts'
 import { ALGORITHMS } from '../oauth/keys/signing-keys.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -212,6 +212,28 @@ describe('a start that must fail', () => {
       'KEY_ENCRYPTION_KEY needs a database of your own',
     )
     expect(await sealedRows()).toEqual([])
+  })
+
+  test('Where nothing is sealed, no rotation and no `reseal` seals anything', async () => {
+    const changes = [
+      () => addNextKeys(storeOf(), now()),
+      () => db.transaction().execute((trx) => resealAll(trx, [KEY])),
+    ]
+    for (const change of changes) {
+      await expect(change()).rejects.toThrow(/^The database holds no [a-z-]+: the first start of /)
+    }
+    expect(await sealedRows()).toEqual([])
+  })
+
+  test('A folder without identity-secret replaces nothing', async () => {
+    await start()
+    const rows = await sealedRows()
+    await fillFolder()
+    await rm(join(dataDir, 'identity-secret'))
+    const options = { keys: [NEWER] as const, dataDir, now: now() }
+    const replacing = db.transaction().execute((trx) => replaceSealed(trx, options, true))
+    await expect(replacing).rejects.toThrow(`${join(dataDir, 'identity-secret')} is missing.`)
+    expect(await sealedRows()).toEqual(rows)
   })
 
   test('A row that was moved to another name is refused', async () => {

@@ -280,6 +280,19 @@ describe('the command', () => {
     },
   )
 
+  test.each([[['list']], [['rotate']], [['reseal']], [['replace-sealed']]])(
+    'refuses %j with KEY_ENCRYPTION_KEY for the embedded database',
+    async (args) => {
+      const settings = { DATA_DIR: dataDir, KEY_ENCRYPTION_KEY: 'A'.repeat(43) }
+      const program = runNode(
+        ['subgraphs/identity/commands/signing-key-command.ts', ...args],
+        settings,
+      )
+      expect(await program.ended()).toMatchObject({ code: 1 })
+      expect(program.output()).toMatch(/^KEY_ENCRYPTION_KEY needs a database of your own: /)
+    },
+  )
+
   test.each([
     ['nothing', []],
     ['what it cannot', ['forget']],

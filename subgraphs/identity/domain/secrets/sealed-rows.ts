@@ -16,24 +16,24 @@ export interface SealedContext {
 export async function readSealed({ db, keys }: SealedContext, name: SecretName): Promise<string> {
   const rows = db.selectFrom('sealedSecrets').selectAll().where('name', '=', name)
   const row = await rows.executeTakeFirst()
-  if (row) return (await openSecret(keys, row)).text
-  throw new SettingError(
-    `The database holds no ${name}: the first start of the ID service with KEY_ENCRYPTION_KEY makes it.`,
-  )
+  if (!row) throw missing(name)
+  return (await openSecret(keys, row)).text
 }
 
 /**
  * Changes a secret, one process at a time. It stays sealed with its key, because another process may not have
  * the newest one yet; only `resealAll` changes the key.
+ * @throws SettingError if it is missing, or no key opens it
  */
 export function changeSealed(
   { db, keys }: SealedContext,
   name: SecretName,
   change: (text: string) => Promise<string>,
 ): Promise<string> {
-  return within(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     const rows = trx.selectFrom('sealedSecrets').selectAll().where('name', '=', name)
-    const row = await rows.forUpdate().executeTakeFirstOrThrow()
+    const row = await rows.forUpdate().executeTakeFirst()
+    if (!row) throw missing(name)
     const { text, key } = await openSecret(keys, row)
     const changed = await change(text)
     if (changed !== text) await writeSealed(trx, key, { name, text: changed })
@@ -55,13 +55,15 @@ export async function writeSealed(
     .execute()
 }
 
-/** Seals every row with the newest key. Returns false if all were. @throws SettingError if no key opens one */
+/** Seals every row with the newest key. Returns false if all were. @throws SettingError if there is none, or no key opens one */
 export async function resealAll(
   trx: Transaction<IdentityTables>,
   keys: KeyEncryptionKeys,
 ): Promise<boolean> {
+  const rows = await lockSealed(trx)
+  if (rows.length === 0) throw missing('identity-secret')
   let isChanged = false
-  for (const row of await lockSealed(trx)) {
+  for (const row of rows) {
     const { text, key } = await openSecret(keys, row)
     if (key === keys[0]) continue
     await writeSealed(trx, keys[0], { name: row.name, text })
@@ -76,7 +78,13 @@ export async function lockSealed(trx: Transaction<IdentityTables>) {
   return trx.selectFrom('sealedSecrets').selectAll().orderBy('name').forUpdate().execute()
 }
 
-function within<Result>(
+function missing(name: SecretName): SettingError {
+  return new SettingError(
+    `The database holds no ${name}: the first start of the ID service with KEY_ENCRYPTION_KEY makes it.`,
+  )
+}
+
+function inTransaction<Result>(
   db: Db<IdentityTables>,
   work: (trx: Transaction<IdentityTables>) => Promise<Result>,
 ): Promise<Result> {

@@ -58,7 +58,7 @@ export async function prepareSecrets(preparation: Preparation): Promise<void> {
   const { db, settings, now, log, hasOwnDatabase } = preparation
   const { dataDir, keyEncryptionKeys: keys } = settings
   if (!keys) return requireNoneSealed({ db })
-  if (!hasOwnDatabase) throw new SettingError(EMBEDDED)
+  if (!hasOwnDatabase) throw new SettingError(EMBEDDED_TAKES_NO_KEY)
   const { taken, made, isOutdated } = await db
     .transaction()
     .execute((trx) => sealMissing(trx, { keys, dataDir, now: now() }))
@@ -67,7 +67,7 @@ export async function prepareSecrets(preparation: Preparation): Promise<void> {
   if (isOutdated) log.warn(OUTDATED)
 }
 
-const EMBEDDED =
+export const EMBEDDED_TAKES_NO_KEY =
   'KEY_ENCRYPTION_KEY needs a database of your own: set DATABASE_URL or ID_DATABASE_URL, or leave it ' +
   'out. With the embedded database, the keys are files beside it in DATA_DIR.'
 const TAKEN = 'the files of the data folder are now sealed in the database, and no longer read'
@@ -105,7 +105,8 @@ async function sealMissing(trx: Transaction<IdentityTables>, { keys, dataDir, no
     if (!isFound && name === 'identity-secret') await requireUnused(trx, dataDir)
     const text = await (isFound ? read(dataDir, now) : make(now))
     await writeSealed(trx, keys[0], { name, text })
-    ;(isFound ? taken : made).push(name)
+    const sealed = isFound ? taken : made
+    sealed.push(name)
   }
   return { taken, made, isOutdated: [...sealedWith.values()].some((key) => key !== keys[0]) }
 }
@@ -127,7 +128,10 @@ async function requireUnused(trx: Transaction<IdentityTables>, dataDir: string):
   )
 }
 
-/** Replaces everything that is sealed, whoever can open it: by new secrets, or by the files of the data folder. */
+/**
+ * Replaces everything that is sealed, whoever can open it: by new secrets, or by the files of the data folder.
+ * @throws SettingError if the folder lacks a file; it may lack the RS256 keys, which earlier versions did not have
+ */
 export async function replaceSealed(
   trx: Transaction<IdentityTables>,
   { keys, dataDir, now }: SealOptions,
@@ -136,7 +140,15 @@ export async function replaceSealed(
   await lockSealed(trx)
   for (const { name, file, read, make } of SOURCES) {
     const isFound = isFromFolder && (await isFile(file(dataDir)))
+    if (isFromFolder && !isFound && name !== secretNameOf('RS256')) throw missingFile(file(dataDir))
     const text = await (isFound ? read(dataDir, now) : make(now))
     await writeSealed(trx, keys[0], { name, text })
   }
+}
+
+function missingFile(file: string): SettingError {
+  return new SettingError(
+    `DATA_DIR: ${resolve(file)} is missing. Set DATA_DIR to the folder that the ID service has used, ` +
+      'or leave out --from-folder to make new keys and a new secret.',
+  )
 }
