@@ -3,15 +3,6 @@ import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { rethrow } from '#foundation/database/transient-failure.ts'
 
-function detailsOf(severity: string, code: string): unknown {
-  const error = Object.assign(new DatabaseError('…', 1, 'error'), { severity, code })
-  try {
-    rethrow(error, { service: 'path', watch: undefined, mayCommit: true })
-  } catch (thrown) {
-    return (thrown as { extensions?: { details: unknown } }).extensions?.details
-  }
-}
-
 const UNKNOWN = { service: 'path', outcome: 'unknown' }
 const RETRY = { service: 'path', retry: true }
 
@@ -22,5 +13,8 @@ test.each<[string, string, string, object]>([
   ['a standby that refuses the statement', 'ERROR', '25006', RETRY],
   ['a standby that refuses the statement, in Russian', 'ОШИБКА', '25006', RETRY],
 ])('a commit during which there is %s', (_what, severity, code, details) => {
-  expect(detailsOf(severity, code)).toEqual(details)
+  const error = Object.assign(new DatabaseError('…', 1, 'error'), { severity, code })
+  const failed = { service: 'path', watch: undefined, mayCommit: true }
+  const extensions = { code: 'INTERNAL_ERROR', details }
+  expect(() => rethrow(error, failed)).toThrow(expect.objectContaining({ extensions }))
 })
