@@ -154,6 +154,16 @@ describe('the first start with KEY_ENCRYPTION_KEY', () => {
     expect(await kidsOf(storeOf())).toEqual(kids)
   })
 
+  test('A folder without signing-keys.json is refused where people have used the database', async () => {
+    await using _used = await addTotp()
+    await fillFolder()
+    await rm(join(dataDir, 'signing-keys.json'))
+    await expect(start()).rejects.toThrow(
+      `DATA_DIR: ${dataDir} holds no signing-keys.json, and the database was used with one.`,
+    )
+    expect(await sealedRows()).toEqual([])
+  })
+
   test('An authenticator app of the demo data needs no earlier secret', async () => {
     await using _used = await addTotp(leaveOpen(randomBytes(20)))
     await start()
