@@ -4,7 +4,7 @@
 set -eu
 
 sql() {
-  psql "${ADMIN_DATABASE_URL:-postgres:///$POSTGRES_DB?user=$POSTGRES_USER}" \
+  psql "${ADMIN_DATABASE_URL:-postgres:///${POSTGRES_DB:?set ADMIN_DATABASE_URL}?user=$POSTGRES_USER}" \
     --no-psqlrc --quiet --set ON_ERROR_STOP=1 --single-transaction "$@"
 }
 

@@ -54,7 +54,7 @@ export function demandOf(month: Month, assumptions: Assumptions): Demand {
   const { work } = month
   const personDays = month.people * month.days
   const tables = growingTables(month)
-  const rooms = tables.map((table) => (table.bytes / personDays) * keptDays(table, assumptions))
+  const sizes = tables.map((table) => (table.bytes / personDays) * keptDays(table, assumptions))
   const requests = costOfRequests(assumptions)
   return {
     postgresMs: work.cpuMs / personDays + requests.postgresMs,
@@ -62,8 +62,8 @@ export function demandOf(month: Month, assumptions: Assumptions): Demand {
     walBytes: work.walBytes / personDays,
     writeTransactions: work.writeTransactions / personDays,
     events: Math.max(...tables.filter(isLog).map(({ rows }) => rows)) / personDays,
-    bytes: rooms.reduce((sum, bytes) => sum + bytes, 0),
-    tableBytes: Math.max(...rooms),
+    bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    tableBytes: Math.max(...sizes),
     hotBytes: tables.reduce((sum, table) => sum + hotBytes(table, personDays, assumptions), 0),
   }
 }

@@ -24,11 +24,11 @@ interface Inputs {
 
 /** The lowest first. */
 export function wallsOf(inputs: Inputs): Wall[] {
-  const walls = [...roomWalls(inputs), ...timeWalls(inputs), ...serialWalls(inputs)]
+  const walls = [...spaceWalls(inputs), ...timeWalls(inputs), ...serialWalls(inputs)]
   return walls.sort((one, other) => one.people - other.people)
 }
 
-function roomWalls({ assumptions, demand }: Inputs): Wall[] {
+function spaceWalls({ assumptions, demand }: Inputs): Wall[] {
   const { server, days } = assumptions
   return [
     {

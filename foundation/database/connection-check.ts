@@ -60,13 +60,15 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
     client.on('error', () => undefined)
     await client.connect()
     const { rows } = await client.query<RoleAndMode>(ROLE_AND_MODE)
-    await client.end()
     if (rows[0]?.takes_no_changes) throw new StandbyError()
     return rows[0]?.rolsuper === true
   } catch (error) {
     if (error instanceof SettingError) throw error
     const place = client ? `${client.host}:${client.port}` : 'the database'
     throw new SettingError(`${setting}: ${refusal(place, error)}.`)
+  } finally {
+    // A server that does not respond would not confirm the end.
+    client?.connection.stream.destroy()
   }
 }
 

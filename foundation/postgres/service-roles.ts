@@ -26,26 +26,31 @@ export async function giveSchemas(
   superuserUrl: string,
   services: readonly ServiceSchema[],
 ): Promise<void> {
-  const procedure = await readFile(new URL('service-roles.sql', import.meta.url), 'utf8')
   const client = new Client({ connectionString: superuserUrl })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('begin')
-    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-    // Otherwise PostgreSQL sends a notice for each procedure and extension that exists.
-    await client.query('set local client_min_messages = warning')
-    await client.query(procedure)
+    await begin(client)
     for (const { name } of services) {
       const password = scramVerifier(new URL(serviceUrl(superuserUrl, name)).password)
       await client.query('call pg_temp.give_schema($1, $2)', [name, password])
     }
     for (const needed of extensionsOf(services)) await addExtension(client, needed)
-    await client.query(`revoke create on schema public from public`)
+    await client.query('revoke create on schema public from public')
     await client.query('commit')
   } finally {
     await client.end()
   }
+}
+
+/** Begins a transaction with the procedure `give_schema`. */
+async function begin(client: Client): Promise<void> {
+  const procedure = await readFile(new URL('service-roles.sql', import.meta.url), 'utf8')
+  await client.query('begin')
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+  // Otherwise PostgreSQL sends a notice for each procedure and extension that exists.
+  await client.query('set local client_min_messages = warning')
+  await client.query(procedure)
 }
 
 /** The URL of the same database, with the role of a service. Its password follows from that of the superuser. */
