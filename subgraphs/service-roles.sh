@@ -9,7 +9,8 @@ sql() {
 }
 
 give() {
-  echo "call pg_temp.give_schema('$1', '$2');" |
+  password=$(printf '%s' "$2" | sed "s/'/''/g")
+  printf "call pg_temp.give_schema('%s', '%s');\n" "$1" "$password" |
     sql --file "$(dirname "$0")/../foundation/postgres/service-roles.sql" --file -
 }
 

@@ -3,7 +3,9 @@ import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { certificateFault } from '#foundation/database/certificate-fault.ts'
 import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
 import { addressOf } from '#foundation/database/database-address.ts'
+import { StandbyError } from '#foundation/database/standby.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
+import { isSeveral, ONE_HOST } from '#foundation/process/database-setting.ts'
 import { ignorePostgresVariables } from '#foundation/process/ignored-variables.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
@@ -11,7 +13,9 @@ import type { Log } from '#foundation/telemetry/log.ts'
 
 const RESPONSE_MS = 10_000
 const TIMEOUTS = { connectionTimeoutMillis: RESPONSE_MS, query_timeout: RESPONSE_MS }
-const IS_SUPERUSER = 'select rolsuper from pg_roles where rolname = current_user'
+const ROLE_AND_MODE = `
+  select rolsuper, current_setting('transaction_read_only') = 'on' as takes_no_changes
+  from pg_roles where rolname = current_user`
 
 /**
  * Connects once to each configured database.
@@ -40,17 +44,26 @@ export function warnOfSuperusers(settings: readonly string[], log: Log): void {
   )
 }
 
+interface RoleAndMode {
+  rolsuper: boolean
+  takes_no_changes: boolean
+}
+
 /** Whether the role is a superuser. */
 async function requireDatabase(setting: string, url: string): Promise<boolean> {
   let client: Client | undefined
   try {
     client = new Client({ ...checkConfig(url), ...TIMEOUTS })
+    // PGHOST may supply it.
+    if (isSeveral(client.host)) throw new SettingError(`${setting} ${ONE_HOST}`)
     // Without a listener, a lost connection would end this process.
     client.on('error', () => undefined)
     await client.connect()
-    const { rows } = await client.query<{ rolsuper: boolean }>(IS_SUPERUSER)
+    const { rows } = await client.query<RoleAndMode>(ROLE_AND_MODE)
+    if (rows[0]?.takes_no_changes) throw new StandbyError()
     return rows[0]?.rolsuper === true
   } catch (error) {
+    if (error instanceof SettingError) throw error
     const place = client ? `${client.host}:${client.port}` : 'the database'
     throw new SettingError(`${setting}: ${refusal(place, error)}.`)
   } finally {
@@ -72,11 +85,14 @@ function refusal(place: string, error: unknown): string {
     const isPooler = error.message.startsWith('unsupported startup parameter')
     return isPooler ? `${refused}. If it is PgBouncer, add pgbouncer=true to the address` : refused
   }
+  if (error instanceof StandbyError) {
+    return `${place} takes no changes: the address must lead to the primary`
+  }
   const fault = error instanceof Error ? certificateFault(place, error) : undefined
   if (fault !== undefined) return fault
   const { path: file } = error as NodeJS.ErrnoException
-  if (file !== undefined) return `cannot read ${file} (${systemReason(error)})`
   const message = error instanceof Error ? error.message : String(error)
+  if (file !== undefined) return `cannot read ${file} (${systemReason(error) ?? message})`
   const silent = /^(timeout expired|Query read timeout)$/.test(message)
   const reason = silent ? `no response within ${RESPONSE_MS / 1000} seconds` : systemReason(error)
   return `cannot reach ${place} (${reason ?? message})`

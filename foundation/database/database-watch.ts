@@ -1,16 +1,15 @@
 // The outages of a database: logged once when one begins and once when it ends, and no connection outlives one.
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  addressOf,
-  withoutLogin,
-  type DatabaseAddress,
-} from '#foundation/database/database-address.ts'
+import { addressOf, type DatabaseAddress } from '#foundation/database/database-address.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
+import { isLoginRefused } from '#foundation/database/refused-login.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Short, because after a failover all connections are replaced as soon as a probe succeeds. */
 const PAUSE_MS = 250
+/** Failures that follow the end of an outage within this time are part of it, as those of the connections it closes. */
+const QUIET_MS = 1_000
 const TOO_MANY_CONNECTIONS = '53300'
 
 /** A connection that the watch may close. */
@@ -43,7 +42,11 @@ export class DatabaseWatch {
   readonly #logRepeatedly = createRepeatedLog()
   #counts = none()
   #probing: Promise<void> | undefined
+  #ending: Promise<void> | undefined
+  /** When the outage began that has no last line yet. */
   #awaySince: number | undefined
+  /** Since when the database has accepted connections again, without a failure. */
+  #upSince: number | undefined
 
   /** @throws when a file of the address cannot be read */
   constructor(url: string, log: Log) {
@@ -55,7 +58,7 @@ export class DatabaseWatch {
 
   /** True from the first failed statement or connection until the database accepts connections. */
   get isAway(): boolean {
-    return this.#awaySince !== undefined
+    return this.#awaySince !== undefined && this.#upSince === undefined
   }
 
   add(connection: Closable): void {
@@ -66,12 +69,24 @@ export class DatabaseWatch {
     this.#connections.delete(connection)
   }
 
-  /** A statement failed because the database is away. */
+  /** A statement failed because the database is away, or refuses the role of its service. */
   statementFailed(error: unknown, isOutcomeUnknown: boolean): void {
+    if (isLoginRefused(error)) {
+      this.#loginRefused(error)
+      return
+    }
     this.#counts.failedStatements += 1
     if (isOutcomeUnknown) this.#counts.unknownOutcomes += 1
     this.#begin(error)
     this.#probing ??= this.#probeUntilUp()
+  }
+
+  /** A statement got no connection of its pool. With many callers, many statements do. */
+  poolFull({ message: reason }: Error): void {
+    this.#logRepeatedly('no connection', (repeated) => {
+      const about = { database: this.#place, reason, ...repeated }
+      this.#log.warn(about, 'no connection to a database is free')
+    })
   }
 
   /** A connection has ended by itself. If it was idle and the database responds, nothing has failed. */
@@ -82,7 +97,7 @@ export class DatabaseWatch {
 
   /** A change is committed, but may be on no standby. */
   changeUnreplicated({ message: reason }: Error): void {
-    this.#logRepeatedly('', (repeated) => {
+    this.#logRepeatedly('unreplicated', (repeated) => {
       const about = { database: this.#place, reason, ...repeated }
       this.#log.warn(about, 'a change is committed, but may be on no standby')
     })
@@ -91,10 +106,20 @@ export class DatabaseWatch {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#probing
+    await this.#ending
+  }
+
+  /** The server answers, so this is no outage. */
+  #loginRefused({ message: reason }: Error): void {
+    this.#logRepeatedly(reason, (repeated) => {
+      const about = { database: this.#place, reason, ...repeated }
+      this.#log.error(about, 'a database refuses a connection')
+    })
   }
 
   #begin(error: unknown): void {
-    if (this.isAway || this.#closing.signal.aborted) return
+    this.#upSince = undefined
+    if (this.#awaySince !== undefined || this.#closing.signal.aborted) return
     this.#awaySince = performance.now()
     const { message: reason } = error as Error
     this.#log.error({ database: this.#place, reason }, 'a database does not answer')
@@ -107,7 +132,7 @@ export class DatabaseWatch {
     while (!signal.aborted) {
       const probedAt = performance.now()
       const failure = await probeDatabase(this.#address)
-      if (failure === undefined) break
+      if (failure === undefined || isLoginRefused(failure)) break
       this.#begin(failure)
       // A database without a free connection still serves those that it has.
       if (!isFull(failure)) failedAt = probedAt
@@ -116,7 +141,8 @@ export class DatabaseWatch {
     this.#probing = undefined
     if (signal.aborted) return
     this.#closeConnections(failedAt, startedAt)
-    this.#end()
+    if (this.#awaySince === undefined) this.#logCounts({}, 'idle database connections were lost')
+    else this.#ending = this.#endWhenQuiet(this.#awaySince)
   }
 
   /** Closes connections from before the last failed probe, and idle ones from before the first loss. */
@@ -127,16 +153,19 @@ export class DatabaseWatch {
     }
   }
 
-  #end(): void {
-    const counts = { database: this.#place, ...this.#counts }
-    const since = this.#awaySince
+  async #endWhenQuiet(awaySince: number): Promise<void> {
+    const upSince = (this.#upSince = performance.now())
+    const { signal } = this.#closing
+    await delay(QUIET_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    if (this.#upSince !== upSince) return
+    this.#awaySince = this.#upSince = undefined
+    const seconds = Math.round(upSince - awaySince) / 1_000
+    this.#logCounts({ seconds }, 'a database answers again')
+  }
+
+  #logCounts(more: { seconds?: number }, message: string): void {
+    this.#log.warn({ database: this.#place, ...this.#counts, ...more }, message)
     this.#counts = none()
-    this.#awaySince = undefined
-    if (since === undefined) this.#log.warn(counts, 'idle database connections were lost')
-    else {
-      const seconds = Math.round(performance.now() - since) / 1_000
-      this.#log.warn({ ...counts, seconds }, 'a database answers again')
-    }
   }
 }
 
@@ -148,31 +177,4 @@ function isFull(failure: unknown): boolean {
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
-}
-
-interface SharedWatch {
-  watch: DatabaseWatch
-  users: number
-}
-
-/** The watches of this process, by the databases of their services. */
-const watches = new Map<string, SharedWatch>()
-
-/** The watch of a database, which all services of the process share. Dispose it when the service stops. */
-export function watchDatabase(url: string, log: Log): { watch: DatabaseWatch } & AsyncDisposable {
-  const database = withoutLogin(url)
-  const shared = watches.getOrInsertComputed(database, () => ({
-    watch: new DatabaseWatch(url, log),
-    users: 0,
-  }))
-  shared.users += 1
-  return {
-    watch: shared.watch,
-    async [Symbol.asyncDispose]() {
-      shared.users -= 1
-      if (shared.users > 0) return
-      watches.delete(database)
-      await shared.watch.close()
-    },
-  }
 }

@@ -9,13 +9,14 @@ import {
   sharedReadConfig,
   type SessionLimits,
 } from '#foundation/database/connection-config.ts'
-import { watchDatabase, type DatabaseWatch } from '#foundation/database/database-watch.ts'
+import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { ServiceDialect } from '#foundation/database/dialect.ts'
 import type { Connections } from '#foundation/database/driver.ts'
 import { OwnConnections } from '#foundation/database/own-connections.ts'
 import { PreparingClient, type WatchedConfig } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
 import { readsOf, SharedReads } from '#foundation/database/shared-reads.ts'
+import { watchDatabase } from '#foundation/database/shared-watch.ts'
 import { TransactionPoolerClient } from '#foundation/database/transaction-pooler-client.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'

@@ -1,8 +1,7 @@
 // The connections that run one statement or transaction at a time. One caller never gets all of them.
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
-import { rethrowUnconnected } from '#foundation/database/transient-failure.ts'
-import { databaseUnavailable, serviceBusy } from '#foundation/domain/errors.ts'
+import { noConnectionFree, rethrowUnconnected } from '#foundation/database/transient-failure.ts'
 import { currentCaller, type CurrentCaller } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore, type Release } from '#foundation/limits/fair-semaphore.ts'
 import { statementsWithoutConnection } from '#foundation/telemetry/metrics.ts'
@@ -42,8 +41,7 @@ export class OwnConnections {
     if (slot) return this.#open(slot)
     statementsWithoutConnection.inc()
     const { service, watch } = this.#of
-    const error = new Error(NO_CONNECTION)
-    throw watch.isAway ? databaseUnavailable(service, error) : serviceBusy(service, error)
+    throw noConnectionFree(new Error(NO_CONNECTION), service, watch)
   }
 
   #open(slot?: Release): Promise<PostgresPoolClient> {

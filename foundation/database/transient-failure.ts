@@ -2,7 +2,7 @@
 import { DatabaseError } from 'pg'
 import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { UnreplicatedChange } from '#foundation/database/written-changes.ts'
-import { databaseUnavailable, serviceBusy } from '#foundation/domain/errors.ts'
+import { databaseUnavailable, serviceBusy, type DomainError } from '#foundation/domain/errors.ts'
 import { outcomeUnknown } from '#foundation/domain/unknown-outcome.ts'
 
 export interface FailedStatement {
@@ -39,9 +39,26 @@ export function rethrow(error: unknown, failed: FailedStatement): never {
  */
 export function rethrowUnconnected(error: unknown, { service, watch }: FailedStatement): never {
   const isFull = error instanceof Error && error.message === POOL_FULL
-  if (isFull && !watch?.isAway) throw serviceBusy(service, error)
+  if (isFull) throw noConnectionFree(error, service, watch)
   watch?.statementFailed(error, false)
   throw databaseUnavailable(service, error)
+}
+
+/** The error of a statement for which no connection became free: others use them all, or the database is away. */
+export function noConnectionFree(
+  error: Error,
+  service: string,
+  watch: DatabaseWatch | undefined,
+): DomainError {
+  if (watch?.isAway) {
+    watch.statementFailed(error, false)
+    return databaseUnavailable(service, error)
+  }
+  watch?.poolFull(error)
+  const busy = serviceBusy(service, error)
+  // The watch has logged it, once for all requests.
+  delete busy.logged
+  return Object.assign(busy, { isReported: true })
 }
 
 /** pg's message when no connection of a pool is free. */
@@ -49,9 +66,9 @@ const POOL_FULL = 'timeout exceeded when trying to connect'
 
 /**
  * SQLSTATEs (PostgreSQL manual, appendix A): no connection, shut down, crashed, starting, session
- * ended, too many connections, a standby that is not the primary yet.
+ * ended, too many connections, login refused, a standby that is not the primary yet.
  */
-const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|25006)$/
+const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|28...|3D000|25006)$/
 const READ_ONLY = '25006'
 const DEADLOCK = '40P01'
 /**
@@ -80,9 +97,11 @@ export function isConnectionLost(error: unknown): boolean {
   return endsSession(error) || error.code === READ_ONLY
 }
 
-/** PostgreSQL closes the connection after such an error. */
+/** PostgreSQL closes the connection after such an error. Its severity is a word of the server's language. */
 function endsSession(error: Error): boolean {
-  return error instanceof DatabaseError && error.severity === 'FATAL'
+  if (!(error instanceof DatabaseError)) return false
+  const { code = '', severity } = error
+  return severity === 'FATAL' || (AWAY.test(code) && code !== READ_ONLY)
 }
 
 /** PostgreSQL has rolled back a statement that it refuses, unless it closes the connection. */

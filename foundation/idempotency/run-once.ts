@@ -118,11 +118,8 @@ async function respondOnce<C extends AttemptContext>(
     const at = ctx.now()
     const kept = await findKey(options.db, request, at)
     if (kept && (kept.answeredAt || !isSameRequest(requested, kept))) {
-      const response = storedResponse(requested, kept)
-      await confirmResponse(options.db, request)
-      return response
-    }
-    if (kept?.leasedUntil && kept.leasedUntil > at) {
+      if (await confirmResponse(options.db, request, kept)) return storedResponse(requested, kept)
+    } else if (kept?.leasedUntil && kept.leasedUntil > at) {
       await delay(POLL_MS)
     } else if (!kept || (await takeOverLease(options.db, request, kept, at))) {
       const result = await attemptResponse(options, requested, kept?.outcomes)

@@ -122,7 +122,7 @@ export class ResponseBudget {
     const { caller, isMutation, res } = this.#request
     if (res.closed) return this.#refuse(clientLeft())
     responsesWithoutSlot.inc()
-    return this.#refuse(noResponseSlot(caller.requestId, !isMutation))
+    return this.#refuse(noResponseSlot(caller.requestId, isMutation))
   }
 
   get isSmall(): boolean {

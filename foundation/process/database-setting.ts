@@ -14,21 +14,27 @@ const POSTGRES = ['postgres:', 'postgresql:']
 export function databaseUrl(env: Environment, name: string): string | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined
-  if (hostsOf(value).includes(',')) throw new SettingError(`${name} ${ONE_HOST}`)
+  if (isSeveral(hostsOf(value))) throw new SettingError(`${name} ${ONE_HOST}`)
   const url = optionalUrl(env, name, POSTGRES)!
   const mode = new URL(url).searchParams.get('sslmode')
   if (mode === null || SSL_MODES.some((known) => known === mode)) return url
   throw new SettingError(`${name} has an sslmode that is not one of ${SSL_MODES.join(', ')}.`)
 }
 
-const ONE_HOST =
+/** Continues a sentence that begins with the name of the setting. */
+export const ONE_HOST =
   'names several hosts, but must name one that always leads to the primary: HAProxy that checks ' +
   "Patroni's /primary, the -rw service of CloudNativePG, or the endpoint of RDS."
 
-/** What stands for hosts in an address, also in one that is no URL because each host has a port. */
+/** True for hosts separated by commas, as libpq reads them. */
+export function isSeveral(hosts: string): boolean {
+  return /,|%2c/i.test(hosts)
+}
+
+/** What stands for hosts and ports in an address, also in one that is no URL because each host has a port. */
 function hostsOf(address: string): string {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(address) ?? []
   const { searchParams } = new URL(rest.replace(/^[^?]*/, ''), 'postgres://host')
-  const hosts = searchParams.getAll('host').join(',')
-  return `${authority.replace(/^.*@/s, '')} ${hosts}`
+  const hosts = ['host', 'hostaddr', 'port'].map((name) => searchParams.getAll(name).join(','))
+  return [authority.replace(/^.*@/s, ''), ...hosts].join(' ')
 }

@@ -21,11 +21,12 @@ export function createOutage(message: string) {
     return isOver
   }
   return {
+    /** Runs the work, and logs why it failed; the outage of a database has log lines of its own. */
     async report({ log }: LogContext, run: () => Promise<void>): Promise<void> {
       try {
         await run()
       } catch (error) {
-        if (isNew()) log.warn(loggedError(error), message)
+        if (!isReported(error) && isNew()) log.warn(loggedError(error), message)
       }
     },
     /**

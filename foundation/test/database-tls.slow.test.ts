@@ -1,5 +1,5 @@
 // TLS to a real server: what each `sslmode` verifies, and the sentence of each start that is refused.
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -136,10 +136,26 @@ test('an expired certificate is refused', async () => {
 })
 
 test('a file of an authority that cannot be read is refused', async () => {
-  const missing = join(folder, 'missing.crt')
-  expect(await refusalOf({ sslmode: 'verify-full', sslrootcert: missing })).toBe(
-    `DATABASE_URL: cannot read ${missing} (no such file or directory).`,
-  )
+  const [missing, empty] = [join(folder, 'missing.crt'), join(folder, 'empty.crt')]
+  await writeFile(empty, '\n')
+  const reasons = {
+    [missing]: 'no such file or directory',
+    [folder]: 'illegal operation on a directory',
+    [empty]: 'it is empty',
+  }
+  for (const [sslrootcert, reason] of Object.entries(reasons)) {
+    expect(await refusalOf({ ...full, sslrootcert })).toBe(
+      `DATABASE_URL: cannot read ${sslrootcert} (${reason}).`,
+    )
+  }
+})
+
+test('several hosts of PGHOST are refused', async () => {
+  vi.stubEnv('PGHOST', 'one.example,two.example')
+  const service = { port: 1, baseUrl: '', internalUrl: '', databaseSetting: 'DATABASE_URL' }
+  const check = requireDatabases([{ ...service, databaseUrl: 'postgres:///ecosystem' }])
+  await expect(check).rejects.toThrow('DATABASE_URL names several hosts, but must name one that ')
+  vi.unstubAllEnvs()
 })
 
 test('a server without TLS is refused', async () => {

@@ -48,9 +48,13 @@ afterEach(async () => {
 
 /** Opens the database behind the proxy. A statement waits a second longer than its timeout. */
 function open(statementTimeoutMs: number): void {
+  db = openAt(proxy.url, statementTimeoutMs)
+}
+
+function openAt(url: string, statementTimeoutMs = 500): Kysely<unknown> {
   const log = pino({ base: null }, { write: (text) => void lines.push(JSON.parse(text) as Line) })
   const use = { connections: CONNECTIONS, shared: 2, statementTimeoutMs }
-  db = openDatabase(proxy.url, 'path', log, use)
+  return openDatabase(url, 'path', log, use)
 }
 
 const insert = (text: string, on: Kysely<unknown> = db) =>
@@ -60,7 +64,7 @@ const notes = async () => {
   return rows.map(({ text }) => text)
 }
 /** A read that runs on a connection of its own. */
-const count = () => sql`select count(*) from notes`.execute(db)
+const count = (on = db) => sql`select count(*) from notes`.execute(on)
 const sharedRead = () => sql`select text from notes`.execute(db)
 const sleep = () => sql`select pg_sleep(60)`.execute(db)
 const isWhole = async () => {
@@ -156,6 +160,8 @@ test('pools are whole as soon as the new primary accepts, although old connectio
   await vi.waitUntil(isWhole, TIMEOUT)
   console.info(`whole after ${Math.round(performance.now() - acceptedAt)} ms`)
   for (const outcome of await Promise.all([...asleep, ...more])) expect(outcome).toMatchObject(AWAY)
+  await expect.poll(() => messages().at(-1)).toBe('a database answers again')
+  expect(lines).toHaveLength(2)
 })
 
 test('an outage is one line when it begins and one when it ends, with counts', async () => {
@@ -189,4 +195,47 @@ test('a connection to a server that takes no changes is replaced', async () => {
   const isWritten = () => insert('a').then(Boolean, () => false)
   await expect.poll(isWritten).toBe(true)
   await expect.poll(messages).toEqual(['a database does not answer', 'a database answers again'])
+})
+
+test('a role that may not log in is one line, and other services keep their connections', async () => {
+  const role = `refused_${crypto.randomUUID().slice(0, 8)}`
+  await sql`create role ${sql.id(role)} login password 'password'`.execute(direct)
+  const refused = openAt(
+    Object.assign(new URL(proxy.url), { username: role, password: 'wrong' }).href,
+  )
+  await count()
+  const backend = async () => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    return rows[0]!.pid
+  }
+  const before = await backend()
+  for (let times = 0; times < 5; times += 1) {
+    await expect(count(refused)).rejects.toMatchObject(AWAY)
+  }
+  expect(await backend()).toBe(before)
+  expect(messages()).toEqual(['a database refuses a connection'])
+  await refused.destroy()
+  await sql`drop role ${sql.id(role)}`.execute(direct)
+})
+
+test('two servers whose addresses name the host by a parameter have an outage each', async () => {
+  const other = await startDatabaseProxy(database.url)
+  const addresses = [proxy, other].map(({ url }) => {
+    const { hostname, port } = new URL(url)
+    const address = Object.assign(new URL(url), { hostname: 'server', port: '' })
+    address.search = new URLSearchParams({ host: hostname, port }).toString()
+    return address.href
+  })
+  const [first, second] = addresses.map((url) => openAt(url)) as [typeof db, typeof db]
+  await Promise.all([count(first), count(second)])
+  other.stop()
+  for (let times = 0; times < 50; times += 1) {
+    await expect(count(second)).rejects.toMatchObject(AWAY)
+  }
+  expect(messages()).toEqual(['a database does not answer'])
+  expect(await count(first)).toBeDefined()
+  other.failOver()
+  await expect.poll(messages).toEqual(['a database does not answer', 'a database answers again'])
+  await Promise.all([first.destroy(), second.destroy()])
+  await other.close()
 })

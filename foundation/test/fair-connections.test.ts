@@ -1,5 +1,6 @@
 // The connections of a service: one caller never blocks the others.
 import { sql, type Kysely } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { statementsWithoutConnection } from '#foundation/telemetry/metrics.ts'
@@ -11,12 +12,14 @@ interface Tables {
   rows: { id: string; n: number }
 }
 
+const lines: object[] = []
+const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as object) })
 let database: TestDatabase
 let db: Kysely<Tables>
 let outside: Kysely<Tables>
 beforeAll(async () => {
   database = await cloneDatabase()
-  db = openDatabase(database.url, 'fair', testLog)
+  db = openDatabase(database.url, 'fair', log)
   outside = openDatabase(database.url, 'fair', testLog)
   await sql`create schema fair`.execute(db)
   await sql`create table rows (id text primary key, n integer)`.execute(db)
@@ -52,24 +55,25 @@ test('a caller whose writes wait for a lock has three of six connections, and ot
   ])
 })
 
-test('a statement that finds the queue full is refused as busy, logged and counted', async () => {
+test('statements that find the queue full are refused as busy, counted, and logged once', async () => {
   const refusals = async () => (await statementsWithoutConnection.get()).values[0]!.value
   const before = await refusals()
   const { settled } = await outside.transaction().execute(async (trx) => {
     await trx.selectFrom('rows').select('id').where('id', '=', 'a').forUpdate().execute()
-    const writes = Array.from({ length: 504 }, () => requestOf('ada').run(() => raise('a')))
+    const writes = Array.from({ length: 513 }, () => requestOf('ada').run(() => raise('a')))
     const settled = Promise.allSettled(writes)
     await expect(writes.at(-1)).rejects.toMatchObject({
       extensions: { code: 'INTERNAL_ERROR', details: { service: 'fair', retry: true } },
       message: 'The fair service is busy.',
-      logged: { level: 'warn' },
+      isReported: true,
       cause: { message: expect.stringContaining('no connection within 5 s') as string },
     })
     return { settled }
   })
   const refused = (await settled).filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(1)
-  expect(await refusals()).toBe(before + 1)
+  expect(refused).toHaveLength(10)
+  expect(await refusals()).toBe(before + 10)
+  expect(lines).toMatchObject([{ level: 40, msg: 'no connection to a database is free' }])
 })
 
 test('a database check does not wait for callers’ statements', async () => {

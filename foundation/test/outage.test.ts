@@ -28,12 +28,12 @@ test('A failure that is no outage is logged for each delivery', () => {
   expect(lines).toMatchObject([{ id: 0 }, { id: 1, err: {} }, { id: 2, err: {} }])
 })
 
-test('The outage of a database of this process is left to its own log lines', () => {
+test('The outage of a database of this process is left to its own log lines', async () => {
   const outage = createOutage('cannot deliver')
-  outage.deliveryFailed(
-    { log },
-    databaseUnavailable('path', new Error('Connection terminated')),
-    {},
-  )
+  const error = databaseUnavailable('path', new Error('Connection terminated'))
+  outage.deliveryFailed({ log }, error, {})
+  await outage.report({ log }, () => Promise.reject(error))
   expect(lines).toEqual([])
+  await outage.report({ log }, () => Promise.reject(serviceUnavailable('identity')))
+  expect(lines).toMatchObject([{ msg: 'cannot deliver' }])
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { openDatabase } from '#foundation/database/database.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
 import { idempotencyKeys, confirmResponse } from '#foundation/idempotency/keys.ts'
@@ -71,7 +72,7 @@ test('a change that no standby confirms has an unknown outcome, until one does',
   const changes = [
     () => insert('a'),
     () => db.transaction().execute((trx) => insert('b', trx)),
-    () => confirmResponse(db, scope),
+    () => confirmResponse(db, scope, { holder: '' }),
   ]
   for (const change of changes) {
     const failure = change().catch((error: unknown) => error)
@@ -83,12 +84,13 @@ test('a change that no standby confirms has an unknown outcome, until one does',
   }
   expect(await notes()).toEqual(['a', 'b'])
   await requireStandby('')
-  await confirmResponse(db, scope)
+  expect(await confirmResponse(db, scope, { holder: '' })).toBe(true)
+  expect(await confirmResponse(db, scope, { holder: 'another' })).toBe(false)
   await insert('c')
   expect(await notes()).toEqual(['a', 'b', 'c'])
 })
 
-test('a standby gets no statement, not even one that reads', async () => {
+test('a standby gets no statement, not even one that reads, and fails a start', async () => {
   const { url } = postgres
   await db.destroy()
   await postgres.stop()
@@ -108,6 +110,10 @@ test('a standby gets no statement, not even one that reads', async () => {
   expect(await probeDatabase({ connectionString: address.href })).toMatchObject({
     name: 'StandbyError',
   })
+  const settings = { port: 1, baseUrl: '', internalUrl: '', databaseSetting: 'DATABASE_URL' }
+  await expect(requireDatabases([{ ...settings, databaseUrl: address.href }])).rejects.toThrow(
+    `DATABASE_URL: ${address.host} takes no changes: the address must lead to the primary.`,
+  )
   await standby.destroy()
   await connection.end()
   await stopServer(cluster)

@@ -98,6 +98,17 @@ test('services in production migrate an empty database and serve with the roles'
   expect(output).not.toContain('superuser')
 })
 
+test('a password with quotation marks and backslashes is that of the role', async () => {
+  const password = String.raw`it's a \n "pass%word"`
+  const names = subgraphs.map(({ settings }) => `${settings}_DATABASE_PASSWORD`)
+  const settings = Object.fromEntries(names.map((name) => [name, password]))
+  const env = { ...process.env, ...settings, ADMIN_DATABASE_URL: server.url }
+  await promisify(execFile)(join(PROJECT, 'subgraphs/service-roles.sh'), { env })
+  const url = Object.assign(new URL(server.url), { username: 'ecosystem_path' })
+  url.password = encodeURIComponent(password)
+  expect(await query(url.href, 'select current_user as role')).toEqual([{ role: 'ecosystem_path' }])
+})
+
 test('a superuser as the role of all services is warned of once', async () => {
   const output = await withSystem({ DATABASE_URL: server.url }, () => Promise.resolve())
   expect(output.match(/superuser/g), output).toHaveLength(1)

@@ -4,10 +4,12 @@ import { copyFile, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import type { KeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
 import { testLog } from '#test/caller.ts'
+import { startDatabaseProxy } from '#test/database-proxy.ts'
 import { cloneDatabase, openTables, type TestDatabase } from '#test/database.ts'
 import { addPerson } from '#test/story.ts'
 import { loadIdentitySecret, readSecretFile } from '../domain/secrets/identity-secret.ts'
@@ -152,6 +154,16 @@ describe('the first start with KEY_ENCRYPTION_KEY', () => {
     expect(await kidsOf(storeOf())).toEqual(kids)
   })
 
+  test('A folder without signing-keys.json is refused where people have used the database', async () => {
+    await using _used = await addTotp()
+    await fillFolder()
+    await rm(join(dataDir, 'signing-keys.json'))
+    await expect(start()).rejects.toThrow(
+      `DATA_DIR: ${dataDir} holds no signing-keys.json, and the database was used with one.`,
+    )
+    expect(await sealedRows()).toEqual([])
+  })
+
   test('An authenticator app of the demo data needs no earlier secret', async () => {
     await using _used = await addTotp(leaveOpen(randomBytes(20)))
     await start()
@@ -289,17 +301,26 @@ describe('a rotation', () => {
     expect(await published()).toBe(2)
   })
 
-  test('While the database is away, the last keys stay in use', async () => {
+  test('While the database is away, the last keys stay in use, and its outage alone is logged', async () => {
     await start()
     let time = Date.now()
-    const away = openTables<IdentityTables>(database, 'identity')
-    const keyring = createKeyring(storeOf({ on: away }), () => new Date(time), testLog)
+    const proxy = await startDatabaseProxy(database.url)
+    const away = openTables<IdentityTables>(proxy, 'identity')
+    const lines: string[] = []
+    const log = pino({}, { write: (line) => void lines.push(line) })
+    const keyring = createKeyring(storeOf({ on: away }), () => new Date(time), log)
     const { kid } = await keyring.signingKey()
-    await away.destroy()
+    proxy.stop()
     for (let turn = 0; turn < 3; turn += 1) {
       time += 2_000
       expect((await keyring.signingKey()).kid).toBe(kid)
     }
+    expect(lines).toEqual([])
+    await away.destroy()
+    time += 2_000
+    expect((await keyring.signingKey()).kid).toBe(kid)
+    expect(lines).toHaveLength(1)
+    await proxy.close()
   })
 
   test('A new KEY_ENCRYPTION_KEY seals nothing before `reseal`, so that a process with the old one goes on', async () => {

@@ -1,5 +1,6 @@
 // The signing keys of a running process: reloaded when others may have changed them, and rotated when due.
 import type { JSONWebKeySet, JWK } from 'jose'
+import { isReported } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { KeyStore } from './key-store.ts'
 import {
@@ -41,9 +42,11 @@ export function createKeyring(
       return found
     } catch (error) {
       if (!last) throw error
-      if (!isStale)
+      // The outage of a database has log lines of its own.
+      if (!isStale && !isReported(error)) {
+        isStale = true
         log.warn({ err: error }, 'the signing keys cannot be read: the last ones stay in use')
-      isStale = true
+      }
       return last
     }
   }

@@ -1,6 +1,6 @@
 // Seals the signing keys and the secret in the database when a process starts with KEY_ENCRYPTION_KEY: those of the
 // data folder once, otherwise new ones.
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import type { KeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
@@ -102,7 +102,7 @@ async function sealMissing(trx: Transaction<IdentityTables>, { keys, dataDir, no
   for (const { name, file, read, make } of SOURCES) {
     if (sealedWith.has(name)) continue
     const isFound = await isFile(file(dataDir))
-    if (!isFound && name === 'identity-secret') await requireUnused(trx, dataDir)
+    if (!isFound && name !== secretNameOf('RS256')) await requireUnused(trx, file(dataDir))
     const text = await (isFound ? read(dataDir, now) : make(now))
     await writeSealed(trx, keys[0], { name, text })
     const sealed = isFound ? taken : made
@@ -112,17 +112,17 @@ async function sealMissing(trx: Transaction<IdentityTables>, { keys, dataDir, no
 }
 
 /**
- * Throws if people depend on a secret that is neither in the database nor in this folder: with a new one, their
- * authenticator apps would end.
+ * Throws if people depend on what is neither in the database nor in this file: with a new secret, their authenticator
+ * apps would end, and with new keys, their access tokens. Earlier versions did not have the RS256 keys.
  */
-async function requireUnused(trx: Transaction<IdentityTables>, dataDir: string): Promise<void> {
+async function requireUnused(trx: Transaction<IdentityTables>, file: string): Promise<void> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from grants) or exists (select from sessions)
       or exists (select from departed_usernames)
       or exists (select from totp_factors where get_byte(secret, 0) <> 0) as used`.execute(trx)
   if (!rows[0]!.used) return
   throw new SettingError(
-    `DATA_DIR: ${resolve(dataDir)} holds no ${SECRET_FILE}, and the database was used with one. ` +
+    `DATA_DIR: ${resolve(dirname(file))} holds no ${basename(file)}, and the database was used with one. ` +
       'Set DATA_DIR to the folder of the ID service for the first start with KEY_ENCRYPTION_KEY. ' +
       'If it is lost, run `npm run signing-key -- replace-sealed`.',
   )
