@@ -12,7 +12,7 @@ COPY router router
 COPY schema/supergraph.graphql schema/openapi.json schema/asyncapi.json schema/
 COPY schema/clients schema/clients
 COPY schema/operations schema/operations
-COPY schema/check/src/coordinates.ts schema/check/src/
+COPY schema/check/src/sdl/coordinates.ts schema/check/src/sdl/
 COPY subgraphs subgraphs
 RUN mkdir /data && chown node:node /data
 USER node

@@ -78,6 +78,9 @@ function checkConfig(url: string): ClientConfig {
   return connectionConfig(url, 'public', { statementTimeoutMs: RESPONSE_MS })
 }
 
+/** pg's message for a server that asks for a password. */
+const WITHOUT_PASSWORD = /client password must be/
+
 /** PostgreSQL's message names the user and the database, never the password. */
 function refusal(place: string, error: unknown): string {
   if (error instanceof DatabaseError) {
@@ -95,5 +98,6 @@ function refusal(place: string, error: unknown): string {
   if (file !== undefined) return `cannot read ${file} (${systemReason(error) ?? message})`
   const silent = /^(timeout expired|Query read timeout)$/.test(message)
   const reason = silent ? `no response within ${RESPONSE_MS / 1000} seconds` : systemReason(error)
+  if (WITHOUT_PASSWORD.test(message)) return `${place} wants a password, and the address has none`
   return `cannot reach ${place} (${reason ?? message})`
 }

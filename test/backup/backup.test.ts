@@ -59,6 +59,7 @@ test('a database restored to a moment has what was acknowledged before it, and n
   const { folder, port } = postgres.restored
   const settings = { RESTORED: folder, RESTORED_PORT: String(port), MOMENT: moment as string }
   await postgres.follow('Restore to a moment', settings)
+  await postgres.follow('Start the restored server', settings)
   await start()
   expect(await titles(kept.grace!)).toEqual(['after the backup', 'before the backup'])
 })

@@ -186,6 +186,11 @@ describe('a database that cannot be used', { timeout }, () => {
         `${server().host} refuses the connection (password authentication failed for user "ecosystem").`,
     ],
     [
+      'wants a password that the address does not have',
+      () => Object.assign(server(), { password: '' }).href,
+      () => `${server().host} wants a password, and the address has none.`,
+    ],
+    [
       'does not have that database',
       () => Object.assign(server(), { pathname: '/nowhere' }).href,
       () => `${server().host} refuses the connection (database "nowhere" does not exist).`,

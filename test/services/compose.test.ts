@@ -1,5 +1,5 @@
 // docker-compose.yml without Docker: the same commands with the same environment, as processes.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -142,18 +142,22 @@ test('a setting that .env omits counts as not set', () => {
   expect(readConfig(empty, subgraphs)).toEqual(readConfig({}, subgraphs))
 })
 
-test('the image has the files of schema/ that a process serves', () => {
+test('the image has the files of schema/ that a process serves or imports', () => {
   const root = new URL('../../', import.meta.url)
   const image = readFileSync(new URL('Dockerfile', root), 'utf8')
-  const served = globSync('{router,rest-adapters,subgraphs}/**/*.ts', {
+  const copied = [...image.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, files]) => files!.split(' '))
+  expect(copied.filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+  const used = globSync('{router,rest-adapters,subgraphs}/**/*.ts', {
     cwd: root,
     exclude: ['**/test/**'],
   })
     .map((file) => readFileSync(new URL(file, root), 'utf8'))
-    .flatMap((source) => [...source.matchAll(/'[./]+\/(schema\/[\w-]+\.(?:json|graphql))'/g)])
+    .flatMap((source) => [...source.matchAll(/'[./]+\/(schema\/[\w/-]+\.(?:json|graphql|ts))'/g)])
     .map(([, file]) => file!)
-  expect(served).toContain('schema/openapi.json')
-  for (const file of served) expect(image).toContain(file)
+  expect(used).toContain('schema/openapi.json')
+  const isCopied = (file: string) =>
+    copied.some((source) => file === source || file.startsWith(`${source}/`))
+  expect(used.filter((file) => !isCopied(file))).toEqual([])
 })
 
 test('no secret has a default', () => {

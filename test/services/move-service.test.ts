@@ -1,6 +1,9 @@
 // The commands of docs/growing.md that move a service to a server of its own, as they are written.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventTables } from '#foundation/events/tables.ts'
@@ -15,12 +18,19 @@ const [ofMarket, ofRealm] = [...readFileSync('docs/growing.md', 'utf8').matchAll
   ([, commands]) => commands!,
 ) as [string, string]
 
+const ROLES = resolve('subgraphs/service-roles.sh')
+
 let server: DebianServer
+let folder: string
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ecosystem-move-'))
   server = await startDebianServer()
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
 
 const WRITE = `mutation {
   publishScroll(input: { title: "After the move", content: "Words." }) { id }
@@ -39,6 +49,7 @@ test('Services continue on servers of their own after the documented move', asyn
   )
   expect(before.body.data.realms.nodes[0].places.nodes).not.toEqual([])
 
+  await giveRoles(source)
   const urls: Record<string, string> = {}
   for (const service of subgraphs) urls[service.name] = await move(service.name, source)
   await withSystem({ url: source, urls }, {}, async (system, token) => {
@@ -50,19 +61,31 @@ test('Services continue on servers of their own after the documented move', asyn
   })
 })
 
-/** Runs the commands for Market as they are written, and for others with their names. */
+/** Gives each service of the source a role of its own, as docs/operations.md says. */
+async function giveRoles(source: string): Promise<void> {
+  const passwords = readFileSync(ROLES, 'utf8').match(/\w+_DATABASE_PASSWORD/g)!
+  await runShell(ROLES, {
+    ADMIN_DATABASE_URL: source,
+    ...Object.fromEntries(passwords.map((name) => [name, 'secret'])),
+  })
+}
+
+/** Runs the commands for Market as they are written, and for others with their names, by the role of the service. */
 async function move(name: string, source: string): Promise<string> {
-  const target = await server.createDatabase(`of_${name}`)
+  const role = `ecosystem_${name}`
+  const target = await server.createDatabase(`of_${name}`, role)
   const commands = name === 'realm' ? ofRealm : ofMarket.replaceAll('market', name)
-  const variable = name === 'realm' ? 'REALM_DATABASE_URL' : 'MARKET_DATABASE_URL'
-  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
-    env: {
-      PATH: `${DEBIAN_POSTGRES}:${process.env.PATH}`,
-      DATABASE_URL: source,
-      [variable]: target,
-    },
+  await runShell(commands, {
+    OLD_DATABASE_URL: Object.assign(new URL(source), { username: role }).href,
+    ADMIN_DATABASE_URL: source,
+    [name === 'realm' ? 'REALM_DATABASE_URL' : 'MARKET_DATABASE_URL']: target,
   })
   return target
+}
+
+async function runShell(commands: string, settings: Record<string, string>): Promise<void> {
+  const env = { ...settings, PATH: `${DEBIAN_POSTGRES}:${process.env.PATH}` }
+  await promisify(execFile)('sh', ['-euc', commands], { env, cwd: folder })
 }
 
 async function withSystem<Result>(

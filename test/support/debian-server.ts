@@ -13,8 +13,8 @@ import { freePorts } from './ports.ts'
 import { TIMEOUT } from './process.ts'
 
 export interface DebianServer {
-  /** Creates an empty database, and returns its URL. */
-  createDatabase(name: string): Promise<string>
+  /** Creates an empty database, and returns its URL, with the role that owns it: the superuser when left out. */
+  createDatabase(name: string, owner?: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -34,12 +34,12 @@ export async function startDebianServer(): Promise<DebianServer> {
     stdio: 'ignore',
   })
   const ended = once(server, 'close')
-  const urlOf = (name: string) => `postgres://ecosystem@127.0.0.1:${port}/${name}`
+  const urlOf = (name: string, role = 'ecosystem') => `postgres://${role}@127.0.0.1:${port}/${name}`
   await vi.waitFor(() => execute(urlOf('postgres'), 'select 1'), TIMEOUT)
   return {
-    async createDatabase(name) {
-      await execute(urlOf('postgres'), `create database ${name}`)
-      return urlOf(name)
+    async createDatabase(name, owner = 'ecosystem') {
+      await execute(urlOf('postgres'), `create database ${name} owner ${owner}`)
+      return urlOf(name, owner)
     },
     async stop() {
       // A fast shutdown, which ends its clients.
