@@ -1,6 +1,7 @@
 // The plans that PostgreSQL makes for the statements behind a GraphQL operation.
 import { Client } from 'pg'
 import { connectionConfig } from '#foundation/database/connection-config.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import type { Service } from '#foundation/service/service.ts'
@@ -74,7 +75,8 @@ export async function erasurePlansOf(
 
 /** The statements that a service sends for `work`. */
 async function sentWhile(name: string, work: () => Promise<void>): Promise<Sent[]> {
-  const [statements] = await statementsOf(READER, () => requestOf(READER).run(work))
+  const reader = newId('identity')
+  const [statements] = await statementsOf(reader, () => requestOf(reader).run(work))
   return statements.flatMap(({ client, call }) => {
     const { application_name: sender, options } = (client as unknown as Session)
       .connectionParameters
@@ -82,9 +84,6 @@ async function sentWhile(name: string, work: () => Promise<void>): Promise<Sent[
     return sender === name ? sentBy(call, options.includes('force_generic_plan')) : []
   })
 }
-
-/** The person whose request it is. */
-const READER = 'identity_reader'
 
 const BOUNDS = /^\s*(begin|commit|rollback)/
 

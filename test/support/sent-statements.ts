@@ -1,6 +1,5 @@
 // The statements that a person's request sends, without those that workers send meanwhile.
 import { Client } from 'pg'
-import { vi } from 'vitest'
 import { currentCaller } from '#foundation/limits/current-caller.ts'
 
 /** A call of `query`, and the connection that it was made on. */
@@ -9,21 +8,37 @@ export interface SentStatement {
   call: unknown[]
 }
 
+interface StatementLog {
+  callerKey: string
+  statements: SentStatement[]
+}
+
+const prototype = Client.prototype as unknown as {
+  query: (this: Client, ...call: unknown[]) => unknown
+}
+const { query } = prototype
+const logs = new Set<StatementLog>()
+
 /** The statements sent during `work` for requests of the person with this id, and the result of `work`. */
 export async function statementsOf<Result>(
   id: string,
   work: () => Promise<Result>,
 ): Promise<[statements: SentStatement[], result: Result]> {
-  const statements: SentStatement[] = []
-  const { query } = Client.prototype
-  const sent = vi.spyOn(Client.prototype, 'query')
-  sent.mockImplementation(function (this: Client, ...call) {
-    if (currentCaller()?.key === id) statements.push({ client: this, call })
-    return query.apply(this, call)
-  })
+  const log: StatementLog = { callerKey: id, statements: [] }
+  logs.add(log)
+  prototype.query = sendAndLog
   try {
-    return [statements, await work()]
+    return [log.statements, await work()]
   } finally {
-    sent.mockRestore()
+    logs.delete(log)
+    if (logs.size === 0) prototype.query = query
   }
+}
+
+function sendAndLog(this: Client, ...call: unknown[]): unknown {
+  const key = currentCaller()?.key
+  for (const { callerKey, statements } of logs) {
+    if (callerKey === key) statements.push({ client: this, call })
+  }
+  return query.apply(this, call)
 }
