@@ -10,7 +10,7 @@ import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { registerClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startBalancer } from './balancer.ts'
-import { openTables, preparedDatabase } from './database.ts'
+import { emptyDatabase, openTables, preparedDatabase } from './database.ts'
 import { send } from './http.ts'
 import { CLEANLY, install } from './installation.ts'
 import {
@@ -45,17 +45,19 @@ export interface KeySettings {
   folder?: string
   /** What runs; by default the ID service alone. */
   args?: readonly string[]
+  /** The folder of an earlier commit that runs; by default this one. */
+  checkout?: string
 }
 
-/** Sets up an empty database and two machines in production. */
-export async function installMachines() {
-  const database = await preparedDatabase()
+/** Sets up a database and two machines in production. Earlier commits log in as the owner of an empty database. */
+export async function installMachines({ isUpgrade = false } = {}) {
+  const database = await (isUpgrade ? emptyDatabase() : preparedDatabase())
   const db = openTables<IdentityTables>(database, 'identity')
   const balancer = await startBalancer()
   const home = await install({
     NODE_ENV: 'production',
     DATABASE_URL: database.url,
-    ID_DATABASE_URL: serviceUrl(database.url, 'identity'),
+    ID_DATABASE_URL: isUpgrade ? database.url : serviceUrl(database.url, 'identity'),
     SERVICE_SECRET: 'a secret that only these tests know',
     ID_BASE_URL: balancer.address,
     RATE_LIMIT_FREE: 'off',
@@ -70,11 +72,11 @@ export async function installMachines() {
   let used: string | undefined
   const run = (
     machine: number,
-    { key, folder, args = ['subgraphs/main.ts', 'identity'] }: KeySettings,
+    { key, folder, args = ['subgraphs/main.ts', 'identity'], checkout }: KeySettings,
   ): Program => {
     const { port, folder: own } = machines[machine]!
     const settings = { ID_PORT: port, DATA_DIR: folder ?? own, KEY_ENCRYPTION_KEY: key }
-    return home.run(args, settings)
+    return home.run(args, settings, checkout)
   }
   return {
     db,
