@@ -1,7 +1,6 @@
 // How a service connects to its database: the address, and the settings of its sessions.
 import type { PoolConfig } from 'pg'
 import { addressOf } from '#foundation/database/database-address.ts'
-import { MAX_IN_FLIGHT } from '#foundation/database/shared-connections.ts'
 
 export interface SessionLimits {
   /** 0 for none. */
@@ -70,13 +69,12 @@ export function sharedReadConfig(
   url: string,
   schema: string,
   statementTimeoutMs: number,
-): PoolConfig {
+): PoolConfig & { silenceMs: number } {
   const address = new URL(url)
   address.searchParams.delete('statement_timeout')
   const config = connectionConfig(address.href, schema, { statementTimeoutMs })
   const options = `${config.options} ${optionsOf(SHARED_READS)}`
-  // A statement waits for those before it, too.
-  return { ...config, options, query_timeout: MAX_IN_FLIGHT * statementTimeoutMs + SILENCE_MS }
+  return { ...config, options, query_timeout: 0, silenceMs: statementTimeoutMs + SILENCE_MS }
 }
 
 /** In pg, options in the URL replace those in the configuration, so ours are appended to the URL's. */

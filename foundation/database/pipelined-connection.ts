@@ -1,7 +1,6 @@
 // A connection that sends statements without waiting for the responses to earlier ones.
 import { rethrow } from '#foundation/database/transient-failure.ts'
-import { ReadingClient } from '#foundation/database/reading-client.ts'
-import type { WatchedConfig } from '#foundation/database/service-client.ts'
+import { ReadingClient, type SharedReadConfig } from '#foundation/database/reading-client.ts'
 
 /** Firewalls forget connections on which nothing is sent for some minutes. */
 const IDLE_MS = 30_000
@@ -11,7 +10,7 @@ const IDLE_MS = 30_000
  * The connection opens for the first statement, and reopens after it was lost or idle.
  */
 export class PipelinedConnection {
-  readonly #config: WatchedConfig
+  readonly #config: SharedReadConfig
   #opening: Promise<ReadingClient> | undefined
   #open: ReadingClient | undefined
   #underWay = 0
@@ -19,7 +18,7 @@ export class PipelinedConnection {
   /** True while writes are held until the end of this turn of the event loop. */
   isCorked = false
 
-  constructor(config: WatchedConfig) {
+  constructor(config: SharedReadConfig) {
     this.#config = { ...config, pipeline: true }
   }
 

@@ -27,24 +27,36 @@ const PgQuery = Query as unknown as new (
   handleRowDescription(message: unknown): void
 }
 
+export interface SharedReadConfig extends WatchedConfig {
+  /** How long the server may respond to no statement while some wait; without end by default. */
+  silenceMs?: number
+}
+
 /** A connection that prepares all statements; PostgreSQL describes each one once. */
 export class ReadingClient extends Client {
   readonly #statements = new PreparedStatements(this.connection)
   readonly #watched: WatchedConnection
+  /** One timer for all statements: one for each would take a tenth of the time of a request. */
+  readonly #silence: NodeJS.Timeout | undefined
 
-  constructor(config: WatchedConfig) {
+  constructor(config: SharedReadConfig) {
     super(config)
     this.#watched = new WatchedConnection(this, config.watch)
     camelCaseColumns(this.connection)
+    if (config.silenceMs !== undefined) {
+      this.#silence = setTimeout(() => this.#endIfSilent(), config.silenceMs).unref()
+    }
   }
 
   /** The rows of a statement. */
   read(text: string, values: readonly unknown[]): Promise<unknown[]> {
     const statement = this.#statements.find(text)
+    if (this.#watched.underWay === 0) this.#silence?.refresh()
     this.#watched.underWay += 1
     return new Promise((resolve, reject) => {
       const query = new ReadQuery(statement, { text, values }, (error, result) => {
         this.#watched.underWay -= 1
+        this.#silence?.refresh()
         if (!error) {
           resolve(result.rows)
           return
@@ -54,6 +66,12 @@ export class ReadingClient extends Client {
       })
       this.query(query as unknown as Query)
     })
+  }
+
+  /** A frozen server responds to none of the statements, and sends no FIN. */
+  #endIfSilent(): void {
+    if (this.#watched.underWay === 0) return
+    this.connection.stream.destroy(new Error('Query read timeout'))
   }
 }
 

@@ -1,6 +1,6 @@
 // The connections on which the requests of a service read together.
 import { PipelinedConnection } from '#foundation/database/pipelined-connection.ts'
-import type { WatchedConfig } from '#foundation/database/service-client.ts'
+import type { SharedReadConfig } from '#foundation/database/reading-client.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairQueue, waitIn, type Settle } from '#foundation/limits/fair-queue.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
@@ -8,18 +8,11 @@ import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 const MAX_WAIT_MS = 1_000
 /** Further statements run on connections of their own (own-connections.ts). */
 const MAX_WAITING = { waiting: 1_000, waitingPerCaller: 250 }
-/** How many statements may be in flight on one connection, because their rows wait in memory. */
-export const MAX_IN_FLIGHT = 8
 /**
- * One caller leaves one place free. If a caller had only half of the places, refreshes from one address would no
- * longer share packets.
+ * How many statements may be in flight on one connection, because their rows wait in memory. One caller leaves one
+ * place free. If a caller had only half of the places, refreshes from one address would no longer share packets.
  */
-const PLACES = {
-  total: MAX_IN_FLIGHT,
-  perCaller: MAX_IN_FLIGHT - 1,
-  waiting: 0,
-  waitingPerCaller: 0,
-}
+const PLACES = { total: 8, perCaller: 7, waiting: 0, waitingPerCaller: 0 }
 
 /** A place on a shared connection, for one statement at a time. */
 export interface SharedPlace {
@@ -39,7 +32,7 @@ export class SharedConnections {
   readonly #connections: ConnectionPlaces[]
   readonly #waiting = new FairQueue<Settle<SharedPlace>>(MAX_WAITING)
 
-  constructor(config: WatchedConfig, count: number) {
+  constructor(config: SharedReadConfig, count: number) {
     this.#connections = Array.from({ length: count }, () => ({
       connection: new PipelinedConnection(config),
       places: new FairSemaphore(PLACES),
