@@ -21,7 +21,9 @@ export function Draft({ children }: { children: ReactNode }) {
     // MutationForm resets its form when it is done.
     <div onInput={() => set(true)} onReset={() => set(false)}>
       {children}
-      {blocker.state === 'blocked' && <Question stay={blocker.reset} leave={blocker.proceed} />}
+      {blocker.state === 'blocked' && (
+        <Question key={blocker.location.key} stay={blocker.reset} leave={blocker.proceed} />
+      )}
     </div>
   )
 }
@@ -35,13 +37,17 @@ function Question({ stay, leave }: QuestionProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  // Closing gives the focus back to where it was.
+  // The browser tells of a closing a frame later: by then the reader may be asked again.
+  const isDecided = useRef(false)
   const close = () => {
+    if (isDecided.current) return
+    isDecided.current = true
+    // Gives the focus back to where it was.
     dialog.current?.close()
     stay()
   }
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={stay}>
+    <dialog ref={dialog} aria-labelledby={id} onClose={close}>
       <div className="stack">
         <h2 id={id}>Leave without sending it?</h2>
         <p>What you have written is in this form alone, and is lost.</p>
