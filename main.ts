@@ -1,46 +1,57 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
 import { parseArgs } from 'node:util'
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
+import { warnOfHoles } from '#foundation/postgres/version.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
-import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
 import {
+  runUntilSignal,
+  type RunningProcess,
+  type Shutdown,
+} from '#foundation/process/lifecycle.ts'
+import {
+  metricsPlaces,
   requireDifferentPorts,
   requireFreePorts,
   servicePlace,
   type ListenAddress,
 } from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
+import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
 import { readyScreen } from './ready-screen.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
 /** Clients that wait for the ready message call immediately, so memory is freed this much later. */
 const FREE_MEMORY_AFTER_MS = 2_000
 
-async function start(): Promise<RunningProcess> {
+async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   const config = readConfig(process.env, subgraphs)
   const places = placesOf(config)
   requireDifferentPorts(places)
   const log = createLog(config.logLevel, 'ecosystem', logForm(config))
   await using resources = new AsyncDisposableStack()
+  resources.use(await startTelemetry({ config, log, name: 'ecosystem' }))
   const database = await openDatabase(config, log)
   resources.defer(() => database.stop())
   await requireFreePorts(places)
   const now = () => new Date()
   const options = {
     config,
-    databaseUrl: database.nearestUrl,
+    databaseUrlOf: database.urlOf,
     log,
     now,
+    shutdown,
     execution: 'compiled' as const,
   }
   const { startOneProcess } = await loadSystem()
   resources.use(await startOneProcess(options))
+  if (database.version) warnOfHoles(database.version, log)
   console.log(readyScreen(config, database.firstStart))
   setTimeout(freeMemory, FREE_MEMORY_AFTER_MS).unref()
   const started = resources.move()
-  return { log, stop: () => started.disposeAsync() }
+  return { log, shutdownDelayMs: config.shutdownDelayMs, stop: () => started.disposeAsync() }
 }
 
 /** Loads most of the code, while PostgreSQL starts. */
@@ -54,27 +65,34 @@ function freeMemory(): void {
 /** The embedded PostgreSQL, unless every service has its own DATABASE_URL. */
 async function openDatabase(config: Config, log: Log) {
   const settings = subgraphs.map(({ name }) => serviceSettings(config, name))
-  await requireDatabases(settings)
-  const urls = settings.map(({ databaseUrl }) => databaseUrl)
-  if (urls.every((url) => url !== undefined)) {
-    return { nearestUrl: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
+  const superusers = await requireDatabases(settings)
+  if (config.production) warnOfSuperusers(superusers, log)
+  const ownUrlOf = (name: string) => serviceSettings(config, name).databaseUrl
+  if (subgraphs.every(({ name }) => ownUrlOf(name) !== undefined)) {
+    const stop = () => Promise.resolve()
+    const urlOf = (name: string) => ownUrlOf(name)!
+    return { urlOf, version: undefined, firstStart: false, stop }
   }
   // A failure to load is reported by `start`, which loads it again.
   const onLaunched = () => void loadSystem().catch(() => undefined)
-  return startEmbeddedPostgres({ ...config, log, onLaunched })
+  const options = { ...config, services: subgraphs, log, onLaunched }
+  const embedded = await startEmbeddedPostgres(options)
+  const urlOf = (name: string) => ownUrlOf(name) ?? serviceUrl(embedded.nearestUrl, name)
+  return { ...embedded, urlOf }
 }
 
 function placesOf(config: Config): ListenAddress[] {
   const { host, routerPort } = config
   const places = subgraphs.map((subgraph) => servicePlace(config, subgraph))
-  return [...places, { host, port: routerPort, setting: 'ROUTER_PORT' }]
+  const router = { host, port: routerPort, setting: 'ROUTER_PORT' }
+  return [...places, router, ...metricsPlaces(config)]
 }
 
 /** `npm run reset`: deletes the embedded database. */
 async function reset(): Promise<void> {
-  const { dataDir, production } = readConfig(process.env, subgraphs)
+  const { dataDir, postgresBin, production } = readConfig(process.env, subgraphs)
   if (production) throw new SettingError('npm run reset is disabled in production.')
-  await removeEmbeddedPostgres(dataDir)
+  await removeEmbeddedPostgres(dataDir, postgresBin)
   console.log(`Deleted the database in ${dataDir}. The next start creates a new one.`)
 }
 

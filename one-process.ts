@@ -4,6 +4,8 @@ import { createRequestGuard } from '#foundation/auth/request-guard.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import type { Config } from '#foundation/process/config.ts'
+import type { Shutdown } from '#foundation/process/lifecycle.ts'
+import { publishMetrics } from '#foundation/service/published-metrics.ts'
 import { createRuntime, type Runtime } from '#foundation/service/runtime.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { connectInProcess } from '#foundation/service/in-process.ts'
@@ -24,10 +26,12 @@ import { subgraphs } from './subgraphs/index.ts'
 
 export interface SystemOptions {
   config: Config
-  /** The database of services without one of their own. */
-  databaseUrl: string
+  /** The address of a service's database, with the service's own role. */
+  databaseUrlOf: (service: string) => string
   log: Log
   now: () => Date
+  /** Undefined: disposing ends it without notice. */
+  shutdown?: Readonly<Shutdown> | undefined
   execution: Execution
   /** Milliseconds between two polls of keys and revoked grants; undefined: every five seconds. */
   pollEveryMs?: number | undefined
@@ -41,8 +45,8 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const serviceSecrets = config.serviceSecrets ?? ([randomBytes(32).toString('hex')] as const)
   await using resources = new AsyncDisposableStack()
   const runtime = resources.use(createRuntime({ ...options, serviceSecrets, self: 'router' }))
-  const { databaseUrl, execution } = options
-  const hosting = { runtime, subgraphs, databaseUrl, execution, peersOverHttp: false }
+  const { databaseUrlOf, execution } = options
+  const hosting = { runtime, subgraphs, databaseUrlOf, execution, peersOverHttp: false }
   const documents = registeredDocuments(config)
   const started: { host?: Host } = {}
   const serviceOf = (name: string) => started.host!.hosted.get(name)!.service
@@ -71,6 +75,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     usage,
     ready: () => host.ready(),
   })
+  resources.use(await publishMetrics(runtime, 'ecosystem'))
   usage.start()
   resources.defer(async () => {
     await Promise.all([router.drain(), host.drain()])

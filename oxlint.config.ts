@@ -104,6 +104,7 @@ export default defineConfig({
         ['limits', 'names'],
         'process',
         ['auth', 'database', 'postgres'],
+        'observation',
         'http',
         ['graphql', 'peers'],
         ['idempotency', 'content', 'events'],

@@ -22,7 +22,7 @@ export default defineConfig({
       '.data/**',
       'docs/site/dist/**',
       '**/*.slow.test.ts',
-      'test/{attack,browser,clients,oauth,package,process,services,smtp,upgrade}/**',
+      'test/{attack,backup,browser,clients,cluster,kubernetes,oauth,package,postgres,process,proxy,services,smtp,upgrade}/**',
     ],
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: ['test/support/cheap-passwords.ts'],

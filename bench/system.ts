@@ -6,6 +6,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { freePorts } from '#test/ports.ts'
 import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.ts'
+import { folderKeyStore } from '../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { composeOptions, PROJECT, startArguments, type Stage } from './programs.ts'
@@ -155,7 +156,11 @@ export async function execute(url: string, sql: string, values: unknown[] = []) 
 
 async function sign(dataDir: string, issuer: string, subject: string): Promise<string> {
   const now = () => new Date()
-  const key = await createKeyring(dataDir, now, createLog('warn', 'bench')).signingKey()
+  const key = await createKeyring(
+    folderKeyStore(dataDir),
+    now,
+    createLog('warn', 'bench'),
+  ).signingKey()
   return signAccessToken(
     key,
     {

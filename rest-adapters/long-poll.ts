@@ -9,6 +9,7 @@ import type { Variables } from '#foundation/graphql/variables.ts'
 import { queueKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
+import { noteWaiting } from '#foundation/limits/waiting-responses.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { createWaiter, type Waiter } from './waiter.ts'
@@ -89,6 +90,7 @@ export interface PollSteps {
 /** Sends the first page that has something to tell, or an empty one when the wait ends. */
 export async function longPoll(poll: Poll, steps: PollSteps): Promise<void> {
   const { caller, polls, res, service, variables, waitMs } = poll
+  noteWaiting(res)
   const until = performance.now() + waitMs
   using waiter = createWaiter(res)
   using _place = polls.enter(caller, waiter)

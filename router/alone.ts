@@ -6,6 +6,8 @@ import type { RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { GIVE_UP_MS } from '#foundation/http/listen.ts'
 import { connectOverHttp, createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { requiredServiceSecrets, serviceSettings, type Config } from '#foundation/process/config.ts'
+import type { Shutdown } from '#foundation/process/lifecycle.ts'
+import { publishMetrics } from '#foundation/service/published-metrics.ts'
 import {
   createRuntime,
   createServerRuntime,
@@ -39,6 +41,8 @@ export interface RouterAloneOptions {
   supergraph: SupergraphSource | undefined
   log: Log
   now: () => Date
+  /** Undefined: disposing ends it without notice. */
+  shutdown?: Readonly<Shutdown> | undefined
   /** Milliseconds between two deliveries of usage; a minute by default. */
   usageEveryMs?: number | undefined
 }
@@ -115,6 +119,7 @@ async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Sta
   const graphs = new ServedGraphs(graph)
   parts.resources.defer(() => graphs.close())
   const server = await startServer(graph, { ...options, ...parts, server: runtime, documents })
+  parts.resources.use(await publishMetrics(runtime, 'router'))
   const reloads = createReloadMetrics(runtime.metrics('router'))
   const reloader = new Reloader({ source, first, graphs, open, server, metrics: reloads, log, now })
   // A checkout writes our own supergraph before the services that it describes have started.

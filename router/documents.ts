@@ -11,6 +11,7 @@ export function registeredDocuments({
   const operations = clients.flatMap((client) => client.operations)
   return {
     byId: new Map(operations.map(({ id, body }) => [id, body])),
+    names: new Map(operations.map(({ id, name }) => [id, name])),
     only: trustedDocuments === 'only',
   }
 }

@@ -18,6 +18,7 @@ import { boundPlanning } from './plan/planning.ts'
 import { startPlanner } from './plan/start-planner.ts'
 import { clientSchema } from './supergraph/client-schema.ts'
 import { readCostDirectives } from './supergraph/cost-directives.ts'
+import { withOutcomes } from './unknown-outcomes.ts'
 
 export interface GatewayOptions {
   /** The SDL of the supergraph. */
@@ -73,7 +74,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     schema,
     authorize,
-    execute: withIntrospection({ schema, execute }),
+    execute: withOutcomes(withIntrospection({ schema, execute })),
     // A subscription has one root field, which is not introspection.
     subscribe,
     costDirectives: readCostDirectives(sdl),

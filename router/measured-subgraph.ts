@@ -1,6 +1,7 @@
 // Measures the requests to one subgraph: their time, and why they fail.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { isResponseTooLarge } from '#foundation/domain/response-errors.ts'
+import { fetchSteps, runStep } from '#foundation/telemetry/steps.ts'
 import type { ExecuteOnSubgraph, SubgraphConnection } from './executor/subgraph-connection.ts'
 import type { SubgraphMetrics } from './metrics.ts'
 
@@ -33,7 +34,8 @@ export function measuredSubgraph(
   for (const kind of ERROR_KINDS) requestErrors.inc({ subgraph, kind }, 0)
   const execute: ExecuteOnSubgraph = (request, context, signal) => {
     const began = performance.now()
-    const response = connection(request, context, signal)
+    const describe = () => ({ subgraph, request: context.req.step })
+    const response = runStep(fetchSteps, describe, () => connection(request, context, signal))
     const observe = () => seconds.observe((performance.now() - began) / 1_000)
     response.then(
       ({ errors }) => {

@@ -1,10 +1,12 @@
 // A subgraph in another process, with a bounded pool and a deadline.
 import type { FormattedExecutionResult } from 'graphql'
 import { DomainError } from '#foundation/domain/errors.ts'
+import { withUnknownOutcome } from '#foundation/domain/unknown-outcome.ts'
 import { isNoResponseSlot, isResponseTooLarge } from '#foundation/domain/response-errors.ts'
 import { passedOn } from '#foundation/graphql/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { SubgraphClient } from '#foundation/peers/subgraph-client.ts'
+import type { SubgraphRequest } from './executor/subgraph-answer.ts'
 import type {
   ExecuteOnSubgraph,
   SubgraphConnection,
@@ -29,7 +31,11 @@ export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): 
     try {
       return shown(await client.execute(request, caller, signal))
     } catch (error) {
-      if (error instanceof DomainError) refuseWith(error)
+      if (!(error instanceof DomainError)) throw error
+      refuseWith(error)
+      // A foreign subgraph need not know keys.
+      const hasKey = !foreign && caller.idempotencyKey !== undefined
+      if (error.mayHaveRun && isMutation(request)) markUnknown(error, hasKey)
       throw error
     }
   }
@@ -37,6 +43,16 @@ export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): 
     for await (const result of client.subscribe(request, caller, signal)) yield shown(result)
   }
   return Object.assign(execute, { subscribe })
+}
+
+/** As the planner writes it. */
+function isMutation({ query }: SubgraphRequest): boolean {
+  return query.startsWith('mutation')
+}
+
+/** A mutation that was sent may have taken effect, although its response is missing. */
+function markUnknown({ extensions }: DomainError, hasKey: boolean): void {
+  extensions.details = withUnknownOutcome(extensions.details, hasKey)
 }
 
 /** Refuses the whole response if a service refused its part. */

@@ -42,8 +42,9 @@ export interface RouterOptions {
 /** Starts the router on its port. */
 export async function startRouter(options: RouterOptions): Promise<RunningGraphQLServer> {
   const { documents, requestGuard, gateway, ready, requiresToken, usage } = options
-  const { clientOrigins, config, log, metrics, responseLimits } = options.runtime
-  const app = createApp({ config, log, metrics: metrics('router'), ready, clientOrigins })
+  const { clientOrigins, config, log, metrics, responseLimits, shutdown } = options.runtime
+  const served = { server: 'router', metrics: metrics('router') }
+  const app = createApp({ ...served, config, log, ready, shutdown, clientOrigins })
   const graphql: GraphQLEndpointOptions = {
     ...gateway,
     requestGuard,

@@ -13,6 +13,7 @@ import {
 } from '#foundation/peers/subgraph-client.ts'
 import { serviceSettings } from '#foundation/process/config.ts'
 import type { Worker } from '#foundation/process/workers.ts'
+import { measureCertificates } from '#foundation/service/certificate-metrics.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Runtime } from '#foundation/service/runtime.ts'
 import { startServiceServer } from '#foundation/service/server.ts'
@@ -31,8 +32,8 @@ export interface HostOptions {
   /** Its poller starts once all services listen, and stops when the host drains. */
   runtime: Runtime
   subgraphs: readonly AnySubgraph[]
-  /** The database of services that have no separate one. */
-  databaseUrl: string
+  /** The address of a service's database, with the service's own role. */
+  databaseUrlOf: (service: string) => string
   execution: Execution
   /** If true, peers are called over HTTP even if they run in this process. */
   peersOverHttp: boolean
@@ -118,13 +119,15 @@ async function startTogether(
 
 async function hostService(
   subgraph: AnySubgraph,
-  { databaseUrl, execution, runtime, polls }: HostOptions & { polls: LongPolls },
+  { databaseUrlOf, execution, runtime, polls }: HostOptions & { polls: LongPolls },
   connect: (peer: string) => PeerConnection,
 ): Promise<Hosted> {
   const { config, log, now } = runtime
   const { name } = subgraph
+  const databaseUrl = databaseUrlOf(name)
+  measureCertificates({ config, service: name, databaseUrl }, runtime.metrics(name).registry)
   const service = await startService(subgraph, {
-    databaseUrl: serviceSettings(config, name).databaseUrl ?? databaseUrl,
+    databaseUrl,
     demo: config.demo ? await readDemoContent(name) : undefined,
     production: config.production,
     connect,
@@ -134,6 +137,7 @@ async function hostService(
     settings: config.domainSettings,
     services: config.serviceFacts,
     eventHints: runtime.eventHints,
+    metrics: runtime.metrics(name),
   })
   return serve(service, runtime, polls).catch(async (error: unknown) => {
     await service.stop()
@@ -147,10 +151,12 @@ async function serve(service: Service, runtime: Runtime, polls: LongPolls): Prom
   const requestGuard = createRequestGuard(runtime, subgraph.name, log)
   const endpoints = await subgraph.endpoints?.({
     config,
+    db: service.db,
     version: subgraph.version,
     requestGuard,
     createContext: (req) => service.createContext(requestGuard.anonymous(req)),
     log,
+    metrics: runtime.metrics(subgraph.name),
     now,
   })
   const handle = (isOfEach: boolean) => {

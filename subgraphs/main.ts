@@ -1,40 +1,52 @@
 // `node subgraphs/main.ts [service]`: runs one service, or those that `SERVICES` lists, each on its own port,
 // with an external database.
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
 import {
   readConfig,
   requiredServiceSecrets,
   serviceSettings,
   type Config,
 } from '#foundation/process/config.ts'
-import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
-import { requireDifferentPorts, servicePlace } from '#foundation/process/ports.ts'
+import {
+  runUntilSignal,
+  type RunningProcess,
+  type Shutdown,
+} from '#foundation/process/lifecycle.ts'
+import { metricsPlaces, requireDifferentPorts, servicePlace } from '#foundation/process/ports.ts'
 import { list, SettingError } from '#foundation/process/setting.ts'
+import { publishMetrics } from '#foundation/service/published-metrics.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
+import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
 import { hostServices } from './host.ts'
 import { subgraphs } from './index.ts'
 
-async function start(): Promise<RunningProcess> {
+async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   const chosen = chosenServices(process.argv.slice(2), list(process.env, 'SERVICES') ?? [])
   const [{ name: self }, ...others] = chosen
   const config = readConfig(process.env, subgraphs)
-  const log = createLog(config.logLevel, others.length === 0 ? self : 'services', logForm(config))
-  const databaseUrl = databaseUrlOf(config, chosen)
+  const name = others.length === 0 ? self : 'services'
+  const log = createLog(config.logLevel, name, logForm(config))
+  const databaseUrls = databaseUrlsOf(config, chosen)
   const serviceSecrets = requiredServiceSecrets(config)
-  requireDifferentPorts(chosen.map((subgraph) => servicePlace(config, subgraph)))
+  const places = chosen.map((subgraph) => servicePlace(config, subgraph))
+  requireDifferentPorts([...places, ...metricsPlaces(config)])
   const settings = chosen.map(({ name }) => serviceSettings(config, name))
-  await requireDatabases(settings)
+  const superusers = await requireDatabases(settings)
+  if (config.production) warnOfSuperusers(superusers, log)
   await using resources = new AsyncDisposableStack()
+  resources.use(await startTelemetry({ config, log, name }))
   const now = () => new Date()
-  const runtime = resources.use(createRuntime({ config, log, now, serviceSecrets, self }))
-  const hosting = { runtime, databaseUrl, execution: 'compiled' as const, peersOverHttp: false }
+  const runtime = resources.use(createRuntime({ config, log, now, serviceSecrets, self, shutdown }))
+  const databaseUrlOf = (service: string) => databaseUrls.get(service)!
+  const hosting = { runtime, databaseUrlOf, execution: 'compiled' as const, peersOverHttp: false }
   resources.use(await hostServices({ ...hosting, subgraphs: chosen }))
+  resources.use(await publishMetrics(runtime, name))
   const addresses = chosen.map(({ title }, index) => `${title} ${settings[index]!.baseUrl}`)
   console.log(`Ready. ${addresses.join(', ')}`)
   const started = resources.move()
-  return { log, stop: () => started.disposeAsync() }
+  return { log, shutdownDelayMs: config.shutdownDelayMs, stop: () => started.disposeAsync() }
 }
 
 type Chosen = readonly [AnySubgraph, ...AnySubgraph[]]
@@ -51,16 +63,16 @@ function chosenServices(args: readonly string[], listed: readonly string[]): Cho
   )
 }
 
-/** The database of the first service. @throws SettingError if any service has none */
-function databaseUrlOf(config: Config, chosen: Chosen): string {
-  const urls = chosen.map(({ name, settings, title }) => {
+/** The database of each service. @throws SettingError if any service has none */
+function databaseUrlsOf(config: Config, chosen: Chosen): Map<string, string> {
+  const urls = chosen.map(({ name, settings, title }): [string, string] => {
     const { databaseUrl } = serviceSettings(config, name)
-    if (databaseUrl !== undefined) return databaseUrl
+    if (databaseUrl !== undefined) return [name, databaseUrl]
     throw new SettingError(
       `${title} needs a database: set DATABASE_URL or ${settings}_DATABASE_URL.`,
     )
   })
-  return urls[0]!
+  return new Map(urls)
 }
 
 await runUntilSignal(start)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import express from 'express'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, type Config } from '#foundation/process/config.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import { testLog } from '#test/caller.ts'
@@ -42,10 +43,18 @@ test('a start with unusable documents is undone', async () => {
       throw new Error('A manifest is malformed.')
     },
   }
-  const start = startOneProcess({ ...common, config: unusable, databaseUrl: database.url })
+  const start = startOneProcess({
+    ...common,
+    config: unusable,
+    databaseUrlOf: (name: string) => serviceUrl(database.url, name),
+  })
   await expect(start).rejects.toThrow('A manifest is malformed.')
   await expect.poll(connections).toBe(0)
-  const system = await startOneProcess({ ...common, config, databaseUrl: database.url })
+  const system = await startOneProcess({
+    ...common,
+    config,
+    databaseUrlOf: (name: string) => serviceUrl(database.url, name),
+  })
   await system.disposeAsync()
 })
 
@@ -69,7 +78,7 @@ test('a start in which an endpoint of a service fails is undone, while the other
   })
   const host = hostServices({
     runtime,
-    databaseUrl: database.url,
+    databaseUrlOf: (name: string) => serviceUrl(database.url, name),
     execution: common.execution,
     subgraphs: [
       identity!,
@@ -81,7 +90,11 @@ test('a start in which an endpoint of a service fails is undone, while the other
   await expect(host).rejects.toThrow('The keys cannot be read.')
   await expect.poll(connections).toBe(0)
   // All ports are closed.
-  const system = await startOneProcess({ ...common, config, databaseUrl: database.url })
+  const system = await startOneProcess({
+    ...common,
+    config,
+    databaseUrlOf: (name: string) => serviceUrl(database.url, name),
+  })
   await system.disposeAsync()
 })
 

@@ -12,6 +12,8 @@ let system: TestSystem
 let ada: Person
 const start = (topology: Topology) => async () => {
   system = await startTestSystem({ topology, usageEveryMs: 20 })
+  // No day ends in the middle of a test.
+  system.clock.now = new Date()
   ada = await system.join('ada')
 }
 
@@ -121,7 +123,7 @@ describe('the export', () => {
 
   const counted = (days: number[]) =>
     days.map((ago) => ({
-      day: new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
+      day: new Date(system.clock.now!.getTime() - ago * 86_400_000).toISOString().slice(0, 10),
       clientId: 'web',
       clientName: '',
       coordinate: 'Query.guilds',
@@ -130,7 +132,7 @@ describe('the export', () => {
 
   async function exported() {
     const db = system.tables<IdentityTables>('identity')
-    const text = JSON.stringify(await exportUsage({ db, now: () => new Date() }, 30))
+    const text = JSON.stringify(await exportUsage({ db, now: () => system.clock.now! }, 30))
     return readFieldUsage({ file: 'usage.json', text })
   }
 

@@ -21,7 +21,7 @@ export interface Caller {
   /** The IP address of the caller, or `system` for background work. */
   address: string
   requestId: string
-  /** W3C trace context, passed on unchanged. */
+  /** W3C trace context as sent, passed on to foreign subgraphs unless this process traces. */
   trace: Readonly<Record<string, string>>
   log: Log
 }

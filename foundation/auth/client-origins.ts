@@ -1,5 +1,6 @@
 // The origins of registered public clients, whose scripts may call every service (CORS).
-import { loggedError } from '#foundation/domain/errors.ts'
+import { asReported } from '#foundation/domain/errors.ts'
+import { loggedError } from '#foundation/domain/outage-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Identity's list, or null if the caller knows that version of it. */
@@ -11,7 +12,7 @@ export interface ClientOriginList {
 export interface ClientOrigins {
   /** Returns the same array until the origins change. */
   current(): readonly string[]
-  /** Fetches the origins if they have changed. Never throws: while Identity is down, it keeps the known ones. */
+  /** Fetches the origins if they have changed. @throws a failure, as reported: the known ones stay */
   refresh(): Promise<void>
 }
 
@@ -37,6 +38,7 @@ export function createClientOrigins(
             'cannot fetch the origins of clients: keeping the known ones',
           )
         away = true
+        throw asReported(error as Error)
       }),
   }
 }

@@ -1,6 +1,6 @@
 // The public keys that verify access tokens: fetched, refreshed, and kept during an outage of their issuer.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
-import { serviceUnavailable } from '#foundation/domain/errors.ts'
+import { asReported, serviceUnavailable } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
@@ -14,7 +14,7 @@ export interface TrustedKeys {
 
 /** The keys of an issuer, polled by a process. */
 export interface RemoteKeys extends TrustedKeys {
-  /** Fetches them if there are none yet or they are five minutes old. Never throws. */
+  /** Fetches them if there are none yet or they are five minutes old. @throws a failure, as reported: known ones stay */
   keepFresh(): Promise<void>
 }
 
@@ -49,18 +49,22 @@ export function createRemoteKeys(
   let keys: KeySet | undefined
   let fetchedAt = -Infinity
   let triedAt = -Infinity
-  let underway: Promise<void> | undefined
+  let underway: Promise<Error | undefined> | undefined
 
-  const refresh = (): Promise<void> => {
+  /** Never throws. Returns why it failed. */
+  const refresh = (): Promise<Error | undefined> => {
     if (underway) return underway
     triedAt = now().getTime()
     underway = fetchKeys()
       .then((set) => {
         keys = { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
         fetchedAt = now().getTime()
+        return undefined
       })
-      .catch(({ message: reason }: Error) => {
+      .catch((error: Error) => {
+        const { message: reason } = error
         logRepeatedly(reason, (repeated) => log.warn({ reason, ...repeated }, cannotFetch(issuer)))
+        return asReported(error)
       })
       .finally(() => (underway = undefined))
     return underway
@@ -75,7 +79,8 @@ export function createRemoteKeys(
 
   return {
     async keepFresh() {
-      if (!keys || isDue()) await refresh()
+      const failure = !keys || isDue() ? await refresh() : undefined
+      if (failure) throw failure
     },
     trust(kid) {
       refreshInBackground()

@@ -1,12 +1,13 @@
 // What requests cost their callers, in units of the rate limit.
 import type { Request, Response } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
+import type { DomainError } from '#foundation/domain/errors.ts'
 import { rateLimitKey } from '#foundation/limits/current-caller.ts'
 import type { RateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
 import { createRateLimiter, type Tier } from '#foundation/limits/rate-limit.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import type { Metrics } from '#foundation/telemetry/metrics.ts'
+import { countRefusal, type Metrics } from '#foundation/telemetry/metrics.ts'
 
 /** Who is charged for a call. */
 export interface Counted {
@@ -59,7 +60,7 @@ export function createRequestCharges(options: ChargeOptions): RequestCharges {
   const take = async (counted: Counted, res: Response, cost = 1, charged = 0): Promise<void> => {
     const { headers, refusal } = await limiter.take(counted, cost, charged)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-    if (refusal) throw refusal
+    refuse(refusal)
   }
 
   const chargeRest: RequestCharges['chargeRest'] = async (caller, req, res, cost) => {
@@ -74,7 +75,7 @@ export function createRequestCharges(options: ChargeOptions): RequestCharges {
     async chargeAgain(caller, req, cost) {
       if (caller.service !== undefined) return
       const { refusal } = await limiter.take(countedOf(caller, req), Math.max(cost, 1))
-      if (refusal) throw refusal
+      refuse(refusal)
     },
     async chargePage(caller, req, res, cost) {
       const quota = quotas[caller.viewer?.tier ?? 'free']
@@ -83,6 +84,12 @@ export function createRequestCharges(options: ChargeOptions): RequestCharges {
     },
     chargePrincipal: (counted, res) => take(counted, res),
   }
+}
+
+function refuse(refusal: DomainError | undefined): void {
+  if (!refusal) return
+  countRefusal('rate')
+  throw refusal
 }
 
 /** The address, identity or partner client that is charged (decision 0006). */

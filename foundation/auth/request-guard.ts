@@ -23,6 +23,7 @@ import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { ServiceSecrets } from '#foundation/process/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { measureRevokedGrants, type Metrics } from '#foundation/telemetry/metrics.ts'
+import type { RequestStep } from '#foundation/telemetry/steps.ts'
 
 /** The dependencies that a process passes to its request guards. */
 export interface GuardRuntime {
@@ -82,6 +83,7 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
     caller.service = service
     caller.viewer = token === undefined ? undefined : await verifyToken(token)
     caller.adminKey = req.get('x-admin-api-key')
+    noteCaller(req.step, caller)
     return caller
   }
 
@@ -160,6 +162,13 @@ function unknownCaller(req: Request): Caller {
     trace: traceContext(req),
     log: req.log,
   }
+}
+
+/** Those who observe the request learn who calls. */
+function noteCaller(step: RequestStep | undefined, { service, viewer }: Caller): void {
+  if (!step) return
+  if (service !== undefined) step.callingService = service
+  if (viewer) step.clientId = viewer.clientId
 }
 
 /** Any other failure is ours, e.g. an outage of the ID service, and is not charged. */

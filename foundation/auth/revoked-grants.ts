@@ -1,5 +1,6 @@
 // Revoked grants: their access tokens are refused before they expire.
-import { loggedError } from '#foundation/domain/errors.ts'
+import { asReported } from '#foundation/domain/errors.ts'
+import { loggedError } from '#foundation/domain/outage-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** One page of Identity's list, oldest first; times as ISO 8601. */
@@ -19,7 +20,7 @@ export interface RevokedGrantInput {
 export interface RevokedGrants {
   /** Whether the grant is known to be revoked; a promise until the first fetch succeeds or fails. */
   has(grantId: string): boolean | Promise<boolean>
-  /** Fetches the grants revoked since the last fetch. Never throws. */
+  /** Fetches the grants revoked since the last fetch. @throws a failure, as reported: the known ones stay */
   refresh(): Promise<void>
   /** Seconds since the last successful fetch; Infinity before the first one. */
   ageSeconds(): number
@@ -71,14 +72,18 @@ export function createRevokedGrants(
       return attempted.promise.then(() => known.has(grantId))
     },
     async refresh() {
-      await readPages().catch((error: unknown) => {
+      try {
+        await readPages()
+      } catch (error) {
         if (!away)
           log.warn(loggedError(error), 'cannot fetch revoked grants: the known ones stay revoked')
         away = true
-      })
-      known.forget(now().getTime() - REVOKED_GRANTS_REACH_MS)
-      hasAttempted = true
-      attempted.resolve()
+        throw asReported(error as Error)
+      } finally {
+        known.forget(now().getTime() - REVOKED_GRANTS_REACH_MS)
+        hasAttempted = true
+        attempted.resolve()
+      }
     },
     ageSeconds: () => (now().getTime() - fetchedAt) / 1000,
   }

@@ -1,5 +1,7 @@
 // How a service connects to its database: the address, and the settings of its sessions.
 import type { PoolConfig } from 'pg'
+import { addressOf } from '#foundation/database/database-address.ts'
+import type { WatchedConfig } from '#foundation/database/watched-connection.ts'
 
 export interface SessionLimits {
   /** 0 for none. */
@@ -12,6 +14,10 @@ export interface SessionLimits {
 }
 
 const CONNECT_MS = 5_000
+/** How much longer than PostgreSQL a statement waits for the response of a server that may be frozen. */
+const SILENCE_MS = 1_000
+/** Ends connections to a machine that is gone: ten probes follow, one a second. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** The settings of every session. */
 const SESSION = {
@@ -22,6 +28,8 @@ const SESSION = {
   // PostgreSQL estimates an unknown LIMIT as 10 % of the rows, and would compile a statement for that many.
   // Compiling takes longer than reading a page.
   jit: 'off',
+  // PostgreSQL 15 underestimates pages of parallel scans, and would sort a whole list instead of using its index.
+  max_parallel_workers_per_gather: '0',
 }
 
 /**
@@ -31,15 +39,28 @@ const SESSION = {
 const SHARED_READS = { default_transaction_read_only: 'on', plan_cache_mode: 'force_generic_plan' }
 
 /** Connections for any statement. Unqualified names resolve to the schema, and times are in UTC. */
-export function connectionConfig(url: string, schema: string, limits: SessionLimits): PoolConfig {
+export function connectionConfig(
+  url: string,
+  schema: string,
+  limits: SessionLimits,
+): WatchedConfig {
   const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits
+  const address = new URL(url)
   return {
-    ...addressWith(new URL(url), optionsOf({ search_path: schema, ...SESSION })),
+    ...addressWith(address, optionsOf({ search_path: schema, ...SESSION })),
+    ...KEEP_ALIVE,
     application_name: schema,
     connectionTimeoutMillis: CONNECT_MS,
+    silenceMs: silenceOf(address, statementTimeoutMs),
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   }
+}
+
+/** How long a server may be silent, 0 without end. In pg, a timeout in the URL replaces ours. */
+function silenceOf({ searchParams }: URL, statementTimeoutMs: number): number {
+  const timeoutMs = Number(searchParams.get('statement_timeout') ?? statementTimeoutMs)
+  return timeoutMs > 0 ? timeoutMs + SILENCE_MS : 0
 }
 
 function optionsOf(settings: Readonly<Record<string, string>>): string {
@@ -53,7 +74,7 @@ export function sharedReadConfig(
   url: string,
   schema: string,
   statementTimeoutMs: number,
-): PoolConfig {
+): WatchedConfig {
   const address = new URL(url)
   address.searchParams.delete('statement_timeout')
   const config = connectionConfig(address.href, schema, { statementTimeoutMs })
@@ -64,7 +85,7 @@ export function sharedReadConfig(
 function addressWith(address: URL, ours: string): PoolConfig {
   const theirs = address.searchParams.getAll('options')
   if (theirs.length > 0) address.searchParams.delete('options')
-  return { connectionString: address.href, options: [...theirs, ours].join(' ') }
+  return { ...addressOf(address.href), options: [...theirs, ours].join(' ') }
 }
 
 /** True when the address has `pgbouncer=true`: PgBouncer in transaction mode stands before the database. */
@@ -72,7 +93,7 @@ export function isTransactionPooler(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true'
 }
 
-export interface PoolerConfig extends PoolConfig {
+export interface PoolerConfig extends WatchedConfig {
   /** Statements that set up a transaction. */
   setup: string
 }
@@ -91,9 +112,11 @@ export function poolerConfig(url: string, schema: string, limits: SessionLimits)
   }
   const setup = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)
   return {
-    connectionString: url,
+    ...addressOf(url),
+    ...KEEP_ALIVE,
     application_name: schema,
     connectionTimeoutMillis: CONNECT_MS,
+    silenceMs: silenceOf(new URL(url), statementTimeoutMs),
     setup: setup.join('; '),
   }
 }

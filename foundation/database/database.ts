@@ -9,13 +9,19 @@ import {
   sharedReadConfig,
   type SessionLimits,
 } from '#foundation/database/connection-config.ts'
+import { createConnectionWaits, type MeasureWait } from '#foundation/database/connection-waits.ts'
+import { loadOf } from '#foundation/database/database-load.ts'
+import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { ServiceDialect } from '#foundation/database/dialect.ts'
 import type { Connections } from '#foundation/database/driver.ts'
 import { OwnConnections } from '#foundation/database/own-connections.ts'
+import { PROBE_CONNECTIONS, probePools } from '#foundation/database/probe-pools.ts'
 import { PreparingClient } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
 import { readsOf, SharedReads } from '#foundation/database/shared-reads.ts'
+import { watchDatabase } from '#foundation/database/shared-watch.ts'
 import { TransactionPoolerClient } from '#foundation/database/transaction-pooler-client.ts'
+import type { WatchedConfig } from '#foundation/database/watched-connection.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -51,7 +57,7 @@ const SHARED_TIMEOUT_MS = 1_000
 /**
  * Opens the database at `url` (postgres://…), with every unqualified name in `schema`. Columns are
  * snake_case in SQL and camelCase here; the keys inside JSON stay as they are. While the database
- * is down, statements throw `serviceUnavailable`.
+ * is down, statements throw `databaseUnavailable`.
  */
 export function openDatabase<Tables>(
   url: string,
@@ -59,17 +65,22 @@ export function openDatabase<Tables>(
   log: Log,
   { onFailure, ...use }: Use = SERVING,
 ): Kysely<Tables> {
-  const pool = openPool(url, schema, log, use)
-  const probe = openPool(url, schema, log, { ...use, connections: 1 })
-  const own = new OwnConnections(pool, schema, use.connections)
-  const shared = openShared(url, schema, log, use)
+  const watching = watchDatabase(url, log)
+  const { watch } = watching
+  const pool = openPool(url, schema, watch, use)
+  const probes = openPool(url, schema, watch, { ...use, connections: PROBE_CONNECTIONS })
+  const waits = createConnectionWaits()
+  const owner = { service: schema, watch, measureWait: waits.measure.own }
+  const own = new OwnConnections(pool, owner, use.connections)
+  const shared = openShared(url, schema, watch, use)
   const connections: Connections = {
+    service: schema,
     pool: {
       options: pool.options,
       connect: () => withinBudget(() => own.connect()),
       end: () => pool.end(),
     },
-    reads: shared && new SharedReads(() => placeWithinBudget(shared)),
+    reads: shared && new SharedReads(schema, () => placeWithinBudget(shared, waits.measure.shared)),
   }
   const db = new Kysely<Tables>({
     dialect: new ServiceDialect(connections),
@@ -81,56 +92,49 @@ export function openDatabase<Tables>(
     }),
   })
   if (connections.reads) readsOf.set(db, connections.reads)
-  probes.set(db, probe)
+  probePools.set(db, probes)
+  loadOf.set(db, { pool, own, shared, waits })
   // Kysely closes only what it has used itself, and shared reads bypass it.
   const destroy = db.destroy.bind(db)
   db.destroy = async () => {
     readsOf.delete(db)
-    await Promise.all([destroy(), shared?.end(), probe.end()])
+    await Promise.all([destroy(), shared?.end(), probes.end()])
+    await watching[Symbol.asyncDispose]()
   }
   return db
 }
 
-const probes = new WeakMap<object, Pool>()
-
-/** Checks that the database responds, on a connection of its own so that it waits for no caller. @throws if not */
-export async function checkDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
-  const client = await probes.get(db)!.connect()
-  try {
-    await client.query('select 1')
-  } finally {
-    client.release()
-  }
-}
-
-function openPool(url: string, schema: string, log: Log, { connections, ...limits }: Use): Pool {
+function openPool(
+  url: string,
+  schema: string,
+  watch: DatabaseWatch,
+  { connections, ...limits }: Use,
+): Pool {
   const config: PoolConfig = isTransactionPooler(url)
     ? { Client: TransactionPoolerClient, ...poolerConfig(url, schema, limits) }
     : { Client: PreparingClient, ...connectionConfig(url, schema, limits) }
-  const pool = new Pool({ ...config, max: connections, idleTimeoutMillis: 30_000 })
+  const watched: WatchedConfig = { ...config, watch }
+  const pool = new Pool({ ...watched, max: connections, idleTimeoutMillis: 30_000 })
   // An idle connection may die with its server; the pool replaces it, and must not end the process.
-  pool.on('error', ({ message }) => {
-    if (!pool.ending) log.warn({ reason: message }, 'an idle database connection was lost')
-  })
-  // A connection may also be lost between two statements: the next statement reports it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   return pool
 }
 
 function openShared(
   url: string,
   schema: string,
-  log: Log,
+  watch: DatabaseWatch,
   { shared = 0 }: Use,
 ): SharedConnections | undefined {
   if (shared === 0 || isTransactionPooler(url)) return undefined
-  return new SharedConnections(sharedReadConfig(url, schema, SHARED_TIMEOUT_MS), shared, log)
+  const config = { ...sharedReadConfig(url, schema, SHARED_TIMEOUT_MS), watch }
+  return new SharedConnections(config, shared)
 }
 
 /** A place for a read: synchronously, unless the response has to wait. */
-function placeWithinBudget(shared: SharedConnections) {
+function placeWithinBudget(shared: SharedConnections, measureWait: MeasureWait) {
   const free = (currentBudget()?.canContinue ?? true) ? shared.takeIdle() : undefined
-  return free ?? withinBudget(() => shared.take())
+  return free ?? withinBudget(() => measureWait(shared.take()))
 }
 
 /**

@@ -8,9 +8,16 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import {
+  beginStatement,
+  endStatement,
+  failStatement,
+} from '#foundation/database/observed-statement.ts'
 import type { SharedReads } from '#foundation/database/shared-reads.ts'
 
 export interface Connections {
+  /** The service whose database it is. */
+  service: string
   pool: PostgresPool
   /** Undefined: reads, too, run on connections of the pool. */
   reads: SharedReads | undefined
@@ -20,10 +27,12 @@ export interface Connections {
 export class ServiceDriver implements Driver {
   readonly #own: Driver
   readonly #reads: SharedReads | undefined
+  readonly #service: string
 
-  constructor({ pool, reads }: Connections) {
+  constructor({ pool, reads, service }: Connections) {
     this.#own = new PostgresDriver({ pool })
     this.#reads = reads
+    this.#service = service
   }
 
   init(): Promise<void> {
@@ -31,7 +40,7 @@ export class ServiceDriver implements Driver {
   }
 
   acquireConnection(): Promise<Lease> {
-    return Promise.resolve(new Lease(this.#own, this.#reads))
+    return Promise.resolve(new Lease(this.#own, this.#reads, this.#service))
   }
 
   async beginTransaction(lease: Lease, settings: TransactionSettings): Promise<void> {
@@ -39,11 +48,23 @@ export class ServiceDriver implements Driver {
   }
 
   async commitTransaction(lease: Lease): Promise<void> {
-    await this.#own.commitTransaction(await lease.own())
+    const connection = await lease.own()
+    const step = beginStatement(this.#service, 'commit')
+    try {
+      await this.#own.commitTransaction(connection)
+      endStatement(step, 0)
+    } catch (error) {
+      failStatement(step, error)
+      throw error
+    }
   }
 
+  /**
+   * Never throws: a connection that cannot roll back is discarded, and its server rolls back. The error would hide the
+   * one for which the transaction is rolled back.
+   */
   async rollbackTransaction(lease: Lease): Promise<void> {
-    await this.#own.rollbackTransaction(await lease.own())
+    await this.#own.rollbackTransaction(await lease.own()).catch(() => undefined)
   }
 
   async releaseConnection({ owned }: Lease): Promise<void> {
@@ -55,15 +76,21 @@ export class ServiceDriver implements Driver {
   }
 }
 
+function rowsOf({ rows, numAffectedRows }: QueryResult<unknown>): number {
+  return rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0)
+}
+
 /** What Kysely holds while it executes a statement or a transaction. */
 class Lease implements DatabaseConnection {
   owned: DatabaseConnection | undefined
   readonly #driver: Driver
   readonly #reads: SharedReads | undefined
+  readonly #service: string
 
-  constructor(driver: Driver, reads: SharedReads | undefined) {
+  constructor(driver: Driver, reads: SharedReads | undefined, service: string) {
     this.#driver = driver
     this.#reads = reads
+    this.#service = service
   }
 
   /** A connection that nothing else uses until the lease ends. */
@@ -73,7 +100,17 @@ class Lease implements DatabaseConnection {
 
   async executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
     const rows = this.owned ? undefined : await this.#reads?.read<Row>(statement)
-    return rows ? { rows } : (await this.own()).executeQuery<Row>(statement)
+    if (rows) return { rows }
+    const connection = await this.own()
+    const step = beginStatement(this.#service, statement.sql)
+    try {
+      const result = await connection.executeQuery<Row>(statement)
+      if (step) endStatement(step, rowsOf(result))
+      return result
+    } catch (error) {
+      failStatement(step, error)
+      throw error
+    }
   }
 
   async *streamQuery<Row>(

@@ -1,6 +1,8 @@
 // Rows to deliver to another service: the request delivers at once, and a sweep retries until it
 // succeeds.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { ignoreReported } from '#foundation/domain/errors.ts'
+import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 
 /** How long the request that wrote a row may deliver it before the sweep does. */
 export const LEASE_MS = 10_000
@@ -17,8 +19,8 @@ interface Outbox {
 }
 
 interface SweptOutbox<Row> extends Outbox {
-  /** Delivers a row, and logs its own failures. */
-  settle: (row: Row) => Promise<unknown>
+  /** Delivers a row. A failure is logged where it happens, and thrown as reported. */
+  settle: (row: Row) => Promise<void>
 }
 
 /** How many rows to claim, and when another process can claim them again. */
@@ -43,7 +45,11 @@ export async function sweepOutbox<Row>(
     const due = await claimDue<Row>(ctx, outbox, claim)
     for (const row of due) {
       if (stopping.aborted) return
-      await settle(row)
+      await runStep(
+        workSteps,
+        () => ({ kind: 'delivery' as const, name: outbox.table }),
+        () => settle(row),
+      ).catch(ignoreReported)
     }
     if (due.length < SWEEP_BATCH) return
   }
@@ -72,3 +78,11 @@ function nextAttempt(at: Date): RawBuilder<Date> {
   return sql`${at}::timestamptz
     + least(power(2, least(attempts, 20)), ${MAX_WAIT_S}) * interval '1 second'`
 }
+
+/**
+ * For a table without the time of its rows: when a row was due first. The waits of n attempts sum up to 2^n − 1
+ * seconds, until one would exceed five minutes. The time that sweeps were late is left out.
+ */
+export const firstDue = sql<Date>`next_attempt_at - interval '1 second' * case
+  when attempts <= 9 then power(2, attempts) - 1
+  else 511 + ${sql.lit(MAX_WAIT_S)} * (attempts - 9) end`

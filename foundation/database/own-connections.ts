@@ -1,13 +1,22 @@
 // The connections that run one statement or transaction at a time. One caller never gets all of them.
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { rethrow } from '#foundation/database/transient-failure.ts'
-import { serviceBusy } from '#foundation/domain/errors.ts'
+import type { PostgresPoolClient } from 'kysely'
+import type { Pool } from 'pg'
+import type { MeasureWait } from '#foundation/database/connection-waits.ts'
+import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
+import { noConnectionFree, rethrowUnconnected } from '#foundation/database/transient-failure.ts'
 import { currentCaller, type CurrentCaller } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore, type Release } from '#foundation/limits/fair-semaphore.ts'
 import { statementsWithoutConnection } from '#foundation/telemetry/metrics.ts'
 
 /** How many statements and transactions may wait for a connection. */
 const WAITING = { waiting: 2_000, waitingPerCaller: 500 }
+/** What its connections belong to. */
+interface Owner {
+  service: string
+  watch: DatabaseWatch
+  measureWait: MeasureWait
+}
+
 /** As long as pg waits for a connection. */
 const WAIT_MS = 5_000
 const NO_CONNECTION = `no connection within ${WAIT_MS / 1_000} s, or too many statements wait for one`
@@ -18,29 +27,38 @@ const NO_CONNECTION = `no connection within ${WAIT_MS / 1_000} s, or too many st
  * process has few workers, each with one connection.
  */
 export class OwnConnections {
-  readonly #pool: PostgresPool
-  readonly #service: string
+  readonly #pool: Pool
+  readonly #of: Owner
   readonly #slots: FairSemaphore
 
-  constructor(pool: PostgresPool, service: string, total: number) {
+  constructor(pool: Pool, of: Owner, total: number) {
     this.#pool = pool
-    this.#service = service
+    this.#of = of
     this.#slots = new FairSemaphore({ total, perCaller: Math.ceil(total / 2), ...WAITING })
   }
 
-  /** @throws `serviceUnavailable` when the database is down, `serviceBusy` when no connection becomes free */
+  /** How many statements and transactions wait. */
+  get waiting(): number {
+    return this.#slots.waiting + this.#pool.waitingCount
+  }
+
+  /** @throws `databaseUnavailable` when the database is down, `serviceBusy` when no connection becomes free */
   connect(): Promise<PostgresPoolClient> {
     const caller = currentCaller()
-    if (!caller) return this.#open()
-    const slot = this.#slots.takeIdle(caller.key)
-    return slot ? this.#open(slot) : this.#wait(caller)
+    const slot = caller && this.#slots.takeIdle(caller.key)
+    const { measureWait } = this.#of
+    if (caller && !slot) return measureWait(this.#wait(caller))
+    const hasIdle = this.#pool.idleCount > 0
+    const opening = this.#open(slot)
+    return hasIdle ? opening : measureWait(opening)
   }
 
   async #wait({ key }: CurrentCaller): Promise<PostgresPoolClient> {
     const slot = await this.#slots.acquire(key, { limitMs: WAIT_MS })
     if (slot) return this.#open(slot)
     statementsWithoutConnection.inc()
-    throw serviceBusy(this.#service, new Error(NO_CONNECTION))
+    const { service, watch } = this.#of
+    throw noConnectionFree(new Error(NO_CONNECTION), service, watch)
   }
 
   #open(slot?: Release): Promise<PostgresPoolClient> {
@@ -48,7 +66,7 @@ export class OwnConnections {
       (client) => (slot ? releaseWith(client, slot) : client),
       (error: unknown) => {
         slot?.()
-        return rethrow(this.#service, error)
+        return rethrowUnconnected(error, this.#of)
       },
     )
   }

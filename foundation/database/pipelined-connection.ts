@@ -1,8 +1,7 @@
 // A connection that sends statements without waiting for the responses to earlier ones.
-import type { ClientConfig } from 'pg'
 import { rethrow } from '#foundation/database/transient-failure.ts'
 import { ReadingClient } from '#foundation/database/reading-client.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
+import type { WatchedConfig } from '#foundation/database/watched-connection.ts'
 
 /** Firewalls forget connections on which nothing is sent for some minutes. */
 const IDLE_MS = 30_000
@@ -12,8 +11,7 @@ const IDLE_MS = 30_000
  * The connection opens for the first statement, and reopens after it was lost or idle.
  */
 export class PipelinedConnection {
-  readonly #config: ClientConfig
-  readonly #log: Log
+  readonly #config: WatchedConfig
   #opening: Promise<ReadingClient> | undefined
   #open: ReadingClient | undefined
   #underWay = 0
@@ -21,9 +19,8 @@ export class PipelinedConnection {
   /** True while writes are held until the end of this turn of the event loop. */
   isCorked = false
 
-  constructor(config: ClientConfig, log: Log) {
+  constructor(config: WatchedConfig) {
     this.#config = { ...config, pipeline: true }
-    this.#log = log
   }
 
   /**
@@ -37,7 +34,8 @@ export class PipelinedConnection {
       this.#cork(client)
       return await client.read(text, values)
     } catch (error) {
-      return rethrow(this.#config.application_name ?? '', error)
+      const { application_name: service = '', watch } = this.#config
+      return rethrow(error, { service, watch })
     } finally {
       this.#underWay -= 1
       this.#lastUsed = performance.now()
@@ -58,12 +56,7 @@ export class PipelinedConnection {
       if (this.#opening === opening) this.#forget()
     }
     client.on('end', forget)
-    // Without a listener, a lost connection would end this process.
-    client.on('error', ({ message }) => {
-      forget()
-      if (this.#underWay > 0) return
-      this.#log.warn({ reason: message }, 'an idle database connection was lost')
-    })
+    client.on('error', forget)
     const opening = client.connect().then(
       () => {
         if (this.#opening === opening) this.#open = client

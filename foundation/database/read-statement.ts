@@ -1,5 +1,5 @@
 // Which statements may run on a connection that requests share.
-import { LRUCache } from 'lru-cache'
+import { rememberedByText } from '#foundation/telemetry/remembered-by-text.ts'
 
 /**
  * Words before a parenthesis in a statement that reads some rows and ends soon. Any other word may
@@ -16,19 +16,11 @@ const BEFORE_PARENTHESIS = /([^\s(),=<>]+)\s*\(/g
 const REFUSED =
   /\b(insert|update|delete|merge|into|share|i?like|similar)\b|<->|<@|@>|~|;|\\|--|\/\*/
 
-const judged = new LRUCache<string, boolean>({ max: 2_000 })
-
 /**
  * True for a statement that only reads, and neither searches nor counts. When in doubt it is false, and the
  * statement runs on a connection of its own.
  */
-export function isSharedRead(text: string): boolean {
-  const known = judged.get(text)
-  if (known !== undefined) return known
-  const isRead = judge(text.toLowerCase())
-  judged.set(text, isRead)
-  return isRead
-}
+export const isSharedRead = rememberedByText((text) => judge(text.toLowerCase()))
 
 function judge(text: string): boolean {
   if (!/^\s*(select|with)\b/.test(text) || REFUSED.test(text)) return false

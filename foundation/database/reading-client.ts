@@ -1,11 +1,12 @@
 // A connection for pipelined reads, with fewer messages than pg sends.
-import { Client, Query, type ClientConfig, type Connection } from 'pg'
+import { Client, Query, type Connection } from 'pg'
 import {
   PreparedStatements,
   type Columns,
   type PreparedStatement,
 } from '#foundation/database/prepared-statements.ts'
 import { camelCaseColumns, isOutdated } from '#foundation/database/service-client.ts'
+import { WatchedConnection, type WatchedConfig } from '#foundation/database/watched-connection.ts'
 
 type Callback = (error: Error | null, result: { rows: unknown[] }) => void
 
@@ -25,17 +26,21 @@ const PgQuery = Query as unknown as new (
 /** A connection that prepares all statements; PostgreSQL describes each one once. */
 export class ReadingClient extends Client {
   readonly #statements = new PreparedStatements(this.connection)
+  readonly #watched: WatchedConnection
 
-  constructor(config: ClientConfig) {
+  constructor(config: WatchedConfig) {
     super(config)
+    this.#watched = new WatchedConnection(this, config)
     camelCaseColumns(this.connection)
   }
 
   /** The rows of a statement. */
   read(text: string, values: readonly unknown[]): Promise<unknown[]> {
     const statement = this.#statements.find(text)
+    this.#watched.underWay += 1
     return new Promise((resolve, reject) => {
       const query = new ReadQuery(statement, { text, values }, (error, result) => {
+        this.#watched.underWay -= 1
         if (!error) {
           resolve(result.rows)
           return

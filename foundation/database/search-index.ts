@@ -1,8 +1,6 @@
 // For migrations: the indexes of searches, and the extension that they need.
 import { sql, type Kysely } from 'kysely'
-
-/** The schema of pg_trgm. Statements name it, because services look up names in their own schema only. */
-export const TRIGRAM_SCHEMA = 'public'
+import { TRIGRAM_SCHEMA } from '#foundation/domain/trigram.ts'
 
 export interface SearchIndex {
   table: string

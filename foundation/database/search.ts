@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { placeholder } from '#foundation/database/built-once.ts'
 import type { List, Order } from '#foundation/database/page-statement.ts'
-import { TRIGRAM_SCHEMA } from '#foundation/database/search-index.ts'
+import { TRIGRAM_SCHEMA } from '#foundation/domain/trigram.ts'
 
 /** What a search looks at, as SQL; the indexes use the same expressions. */
 export interface SearchedTexts {

@@ -1,17 +1,35 @@
 // The connections of a service: columns in camelCase, translated errors and prepared statements.
-import { Client, DatabaseError, type Connection, type PoolConfig } from 'pg'
-import { rethrow } from '#foundation/database/transient-failure.ts'
+import { Client, type Connection } from 'pg'
+import { noteCommittedChange } from '#foundation/database/committed-changes.ts'
+import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
+import { isConnectionLost, rethrow } from '#foundation/database/transient-failure.ts'
 import { names } from '#foundation/database/names.ts'
 import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
+import { WatchedConnection, type WatchedConfig } from '#foundation/database/watched-connection.ts'
+import {
+  isUnreplicated,
+  mayWrite,
+  UnreplicatedChange,
+} from '#foundation/database/written-changes.ts'
 
 /** A connection that sends statements as they are. The keys inside JSON stay as they are. */
 export class ServiceClient extends Client {
   readonly #service: string
+  readonly #watch: DatabaseWatch | undefined
+  readonly #watched: WatchedConnection
+  /** Whether the transaction has changed something; without one, whether the last statement may have. */
+  #hasWritten = false
+  #warning: UnreplicatedChange | undefined
 
-  constructor(config?: PoolConfig) {
+  constructor(config: WatchedConfig = {}) {
     super(config)
-    this.#service = config?.application_name ?? ''
+    this.#service = config.application_name ?? ''
+    this.#watch = config.watch
+    this.#watched = new WatchedConnection(this, config)
     camelCaseColumns(this.connection)
+    this.on('notice', (notice) => {
+      if (isUnreplicated(notice)) this.#warning = new UnreplicatedChange(notice.message)
+    })
   }
 
   /**
@@ -20,20 +38,50 @@ export class ServiceClient extends Client {
    */
   override query(...[config, values]: unknown[]): never {
     const send = super.query as (config: unknown, values: unknown, callback: Callback) => void
+    const mayCommit = this.#mayCommit(textOf(config))
+    this.#watched.underWay += 1
     const sent = new Promise((resolve, reject) => {
-      send.call(this, config, values, (error, result) => (error ? reject(error) : resolve(result)))
+      send.call(this, config, values, (error, result) => {
+        this.#watched.underWay -= 1
+        const failure = error ?? this.#warning
+        this.#warning = undefined
+        if (failure) reject(failure)
+        else resolve(result)
+      })
     })
-    return sent.catch((error: unknown) => {
-      // PostgreSQL closes the connection. The pool would lend it until its socket has closed.
-      if (error instanceof DatabaseError && error.severity === 'FATAL') void this.end()
-      // As pg does: the stack of the caller instead of that of the socket.
-      if (error instanceof Error) Error.captureStackTrace(error)
-      rethrow(this.#service, error)
-    }) as never
+    // In the context of the caller, which pg's callback does not have.
+    const noted = mayCommit ? sent.then(noting) : sent
+    return noted.catch((error: unknown) => this.#fail(error, mayCommit)) as never
+  }
+
+  /** Whether a statement commits a change: as the end of a transaction, or without one. */
+  #mayCommit(text: string): boolean {
+    if (text === 'commit') return this.#hasWritten
+    const isAlone = this.getTransactionStatus() === 'I'
+    this.#hasWritten = (!isAlone && this.#hasWritten) || mayWrite(text)
+    return isAlone && this.#hasWritten
+  }
+
+  #fail(error: unknown, mayCommit: boolean): never {
+    // PostgreSQL closes the connection, or does not respond. The pool would lend it until its socket has closed.
+    if (isConnectionLost(error)) this.#watched.discard()
+    // As pg does: the stack of the caller instead of that of the socket.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    rethrow(error, { service: this.#service, watch: this.#watch, mayCommit })
   }
 }
 
+/** Passes the result of a commit on. */
+function noting(result: unknown): unknown {
+  noteCommittedChange()
+  return result
+}
+
 type Callback = (error: Error | null, result: unknown) => void
+
+function textOf(statement: unknown): string {
+  return typeof statement === 'string' ? statement : (statement as { text: string }).text
+}
 
 /** Renames columns before rows are built, so that no row has to be copied. */
 export function camelCaseColumns(connection: Connection): void {

@@ -1,10 +1,9 @@
 // The connections on which the requests of a service read together.
-import type { PoolConfig } from 'pg'
 import { PipelinedConnection } from '#foundation/database/pipelined-connection.ts'
+import type { WatchedConfig } from '#foundation/database/watched-connection.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairQueue, waitIn, type Settle } from '#foundation/limits/fair-queue.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
 
 const MAX_WAIT_MS = 1_000
 /** Further statements run on connections of their own (own-connections.ts). */
@@ -33,11 +32,21 @@ export class SharedConnections {
   readonly #connections: ConnectionPlaces[]
   readonly #waiting = new FairQueue<Settle<SharedPlace>>(MAX_WAITING)
 
-  constructor(config: PoolConfig, count: number, log: Log) {
+  constructor(config: WatchedConfig, count: number) {
     this.#connections = Array.from({ length: count }, () => ({
-      connection: new PipelinedConnection(config, log),
+      connection: new PipelinedConnection(config),
       places: new FairSemaphore(PLACES),
     }))
+  }
+
+  /** How many statements run. */
+  get reading(): number {
+    return this.#connections.reduce((sum, { places }) => sum + places.held, 0)
+  }
+
+  /** How many statements wait for a place. */
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   /** A place on one of the connections; undefined while none is free for the caller. */

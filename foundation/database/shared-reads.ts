@@ -1,6 +1,11 @@
 // Runs reads on shared connections where possible.
 import { LRUCache } from 'lru-cache'
 import type { CompiledQuery } from 'kysely'
+import {
+  beginStatement,
+  endStatement,
+  failStatement,
+} from '#foundation/database/observed-statement.ts'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
 import { sqlStateOf } from '#foundation/database/transient-failure.ts'
@@ -26,11 +31,13 @@ export function withoutSharing<Statement extends ReadStatement>(statement: State
 type TakePlace = () => SharedPlace | Promise<SharedPlace | undefined>
 
 export class SharedReads {
+  readonly #service: string
   readonly #take: TakePlace
   /** Statements that timed out within the last minute. */
   readonly #slow = new LRUCache<string, true>({ max: 500, ttl: 60_000 })
 
-  constructor(take: TakePlace) {
+  constructor(service: string, take: TakePlace) {
+    this.#service = service
     this.#take = take
   }
 
@@ -41,9 +48,13 @@ export class SharedReads {
     const taken = this.#take()
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
+    const step = beginStatement(this.#service, sql)
     try {
-      return (await place.read(sql, parameters)) as Row[]
+      const rows = (await place.read(sql, parameters)) as Row[]
+      endStatement(step, rows.length)
+      return rows
     } catch (error) {
+      failStatement(step, error)
       const state = sqlStateOf(error)
       if (!ELSEWHERE.has(state)) throw error
       if (state === TIMED_OUT) this.#slow.set(sql, true)

@@ -21,14 +21,16 @@ export class TransactionPoolerClient extends ServiceClient {
 
   /** Sends `commit` in any case: after a failure it rolls back. */
   async #inItsOwnTransaction(text: string, values?: unknown[]): Promise<unknown> {
-    const sent: Promise<unknown>[] = [
-      super.query(`begin; ${this.#setup}`),
-      super.query(text, values),
-      super.query('commit'),
-    ]
-    const responses = await Promise.allSettled(sent)
-    const failed = responses.find(({ status }) => status === 'rejected')
-    if (failed) throw (failed as PromiseRejectedResult).reason
-    return sent[1]
+    const begun: Promise<unknown> = super.query(`begin; ${this.#setup}`)
+    const sent: Promise<unknown> = super.query(text, values)
+    const committed: Promise<unknown> = super.query('commit')
+    // After a lost connection, only the errors of the statement and of the commit know whether it has written.
+    const [failed] = (await Promise.allSettled([sent, committed, begun])).filter(isRejected)
+    if (failed) throw failed.reason
+    return sent
   }
+}
+
+function isRejected(response: PromiseSettledResult<unknown>): response is PromiseRejectedResult {
+  return response.status === 'rejected'
 }

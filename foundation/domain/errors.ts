@@ -1,6 +1,5 @@
 // The one table of error codes, and the error that carries a code from a rule to the response.
 import { shortened, shown } from '#foundation/domain/shown-value.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Every documented code with its HTTP status and meaning (contract, "Errors"). */
 export const ERROR_CODES = {
@@ -34,10 +33,12 @@ export type FailureKind = 'http' | 'timeout' | 'network' | 'other'
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly extensions: { code: ErrorCode; details: ErrorDetails }
-  /** Level and message under which `logOutage` logs the cause. */
+  /** Level and message under which `logOutage` (outage-log.ts) logs the cause. */
   logged?: { level: 'warn' | 'error'; message: string }
   /** Why a peer did not respond. Only for the log, because it holds the address of the peer. */
   reason?: string
+  /** True when a peer may have run the request, although its response is missing. */
+  mayHaveRun = false
   /** Only for metrics. */
   failure?: FailureKind
 
@@ -96,15 +97,36 @@ export function refused(reason: string, message: string, details: ErrorDetails =
   return new DomainError('VALIDATION_ERROR', message, { reason, ...details })
 }
 
-/**
- * INTERNAL_ERROR 500: a service that this response needs does not respond; a retry may help. The cause is attached
- * unless it has been logged.
- */
-export function serviceUnavailable(service: string, cause?: unknown): DomainError {
+/** INTERNAL_ERROR 500: a service that this response needs does not respond; a retry may help. */
+export function serviceUnavailable(service: string): DomainError {
   const message = `The ${service} service does not answer.`
-  const error = new DomainError('INTERNAL_ERROR', message, { service, retry: true })
-  const logged = { level: 'error', message: 'a database does not answer' }
-  return cause === undefined ? error : Object.assign(error, { cause, logged })
+  return new DomainError('INTERNAL_ERROR', message, { service, retry: true })
+}
+
+/**
+ * INTERNAL_ERROR 500: the database of a service is away, and nothing has changed; a retry may help. The outage has
+ * its own log lines.
+ */
+export function databaseUnavailable(service: string, cause: unknown): DomainError {
+  return asReported(Object.assign(serviceUnavailable(service), { cause }))
+}
+
+const reported = new WeakSet<Error>()
+
+/** Marks an error that has a log line already. Work throws it so that those who observe the work see that it failed. */
+export function asReported<Failure extends Error>(error: Failure): Failure {
+  reported.add(error)
+  return error
+}
+
+/** True for an error that is logged already, such as that of a database that is away. */
+export function isReported(error: unknown): boolean {
+  return error instanceof Error && reported.has(error)
+}
+
+/** For work that is tried again later. @throws an error that nobody has logged */
+export function ignoreReported(error: unknown): void {
+  if (!isReported(error)) throw error
 }
 
 /** INTERNAL_ERROR 500: a foreign service that this response needs sent no GraphQL; a retry does not help. */
@@ -163,34 +185,6 @@ export function overloaded(message: string): DomainError {
 /** The error of a request whose client has left: nobody receives it, and it is not a fault. */
 export function clientLeft(): DomainError {
   return new DomainError('INTERNAL_ERROR', 'The client has closed its connection.')
-}
-
-/** True for the error of a service that does not respond. */
-function isOutage(error: unknown): error is DomainError {
-  if (!(error instanceof DomainError)) return false
-  const { code, details } = error.extensions
-  return code === 'INTERNAL_ERROR' && details.retry === true && details.service !== undefined
-}
-
-/** An error for a log line: a sentence for a service that does not respond, the whole error for anything else. */
-export function loggedError(error: unknown): { reason: string } | { err: unknown } {
-  return isOutage(error) ? { reason: outageReason(error) } : { err: error }
-}
-
-/** The message, with PostgreSQL's own if a database is unavailable. */
-function outageReason({ message, reason, cause }: DomainError): string {
-  if (reason !== undefined) return reason
-  return cause instanceof Error ? `${message} (${cause.message})` : message
-}
-
-const loggedOutages = new WeakSet<Log>()
-
-/** Logs the cause of `serviceUnavailable` and `serviceBusy`, once for each request. */
-export function logOutage(error: unknown, log: Log): void {
-  if (!(error instanceof DomainError) || !error.logged || loggedOutages.has(log)) return
-  loggedOutages.add(log)
-  const { level, message } = error.logged
-  log[level]({ err: error.cause, ...error.extensions.details }, message)
 }
 
 const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])

@@ -25,11 +25,8 @@ export function isNoResponseSlot(
   return code === 'INTERNAL_ERROR' && details.retry === true && message === NO_RESPONSE_SLOT
 }
 
-/**
- * INTERNAL_ERROR 500: too many large responses are being built. `retry` is false for a mutation, which must not be
- * repeated.
- */
-export function noResponseSlot(requestId: string, retry: boolean): DomainError {
-  const details = { ...(retry && { retry }), requestId }
+/** INTERNAL_ERROR 500: too many large responses are being built. A mutation may have taken effect by then. */
+export function noResponseSlot(requestId: string, isMutation: boolean): DomainError {
+  const details = { ...(isMutation ? { outcome: 'unknown' } : { retry: true }), requestId }
   return new DomainError('INTERNAL_ERROR', NO_RESPONSE_SLOT, details)
 }

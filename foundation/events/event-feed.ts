@@ -25,6 +25,8 @@ export interface EventFeed {
   watchAll(listener: FeedListener): () => void
   /** How many listeners there are. */
   watcherCount(): number
+  /** How long ago this process last got to the end of the log. */
+  lagSeconds(): { numbering: number; reading: number }
   /** Where the log stands. Everything after it reaches those who watched before the call. */
   state(): Promise<LogState>
   /** Aborted when the feed stops: nobody waits for events any more. */
@@ -48,6 +50,7 @@ export const NO_EVENTS: EventFeed = {
   watch: () => () => undefined,
   watchAll: () => () => undefined,
   watcherCount: () => 0,
+  lagSeconds: () => ({ numbering: 0, reading: 0 }),
   state() {
     const eras = [{ id: 'none', afterPosition: 0 }]
     return Promise.resolve({ lastPosition: 0, sweptPosition: 0, eras })
@@ -106,6 +109,7 @@ export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): 
       return watchers.addToAll(listener)
     },
     watcherCount: () => watchers.count(),
+    lagSeconds: () => ({ numbering: numbering.lagSeconds(), reading: reading.lagSeconds() }),
     state: () => follower.state(),
     async stop() {
       stopping.abort()

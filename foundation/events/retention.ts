@@ -43,6 +43,6 @@ async function sweepBatch(db: Kysely<unknown>, before: Date): Promise<boolean> {
         select oldest.position from oldest, last where oldest.position <= last.position
       ))
     )
-    select count = ${SWEEP_BATCH} as is_full from last`.execute(db)
-  return rows[0]!.isFull
+    select count = ${SWEEP_BATCH} as is_full from last where position is not null`.execute(db)
+  return rows[0]?.isFull ?? false
 }

@@ -2,9 +2,11 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { isErrorCode } from '#foundation/domain/errors.ts'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
 import { isJsonObject } from '#foundation/http/exact-json.ts'
+import { outcomeOf } from '#foundation/telemetry/outcome.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Enough for every message of graphql-js about a document that people write. */
@@ -106,15 +108,16 @@ export function addRequestIds(
 }
 
 /** Logs unexpected errors, and adds the request id to the response. */
-export const logUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
+export const logUnexpected: ApolloServerPlugin<Pick<GraphQLContext, 'caller' | 'req'>> = {
   requestDidStart: () =>
     Promise.resolve({
       didEncounterErrors({ errors, contextValue: { caller } }) {
         logErrors(errors, caller)
         return Promise.resolve()
       },
-      willSendResponse({ response, contextValue: { caller } }) {
+      willSendResponse({ response, contextValue: { caller, req } }) {
         const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
+        if (req.step) req.step.outcome = outcomeOf(errors)
         addRequestIds(errors, caller)
         return Promise.resolve()
       },

@@ -5,6 +5,8 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 export interface RegisteredDocuments {
   /** The texts by their SHA-256 in hexadecimal. */
   byId: ReadonlyMap<string, string>
+  /** The names that their clients have given them, by the same ids. */
+  names: ReadonlyMap<string, string>
   /** True: no other document is executed (trusted documents). */
   only: boolean
 }

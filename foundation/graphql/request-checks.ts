@@ -8,6 +8,7 @@ import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { NEEDS_STREAM } from '#foundation/graphql/live/subscription.ts'
 import { urlVariables } from '#foundation/graphql/parameters.ts'
 import { MUTATION_BY_GET, refusal } from '#foundation/graphql/refusal.ts'
+import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import { coerceVariables } from '#foundation/graphql/variables.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
 import { withDoubles } from '#foundation/http/exact-json.ts'
@@ -23,6 +24,8 @@ import { nodeCount } from '#foundation/limits/node-count.ts'
 import type { RequestLimits } from '#foundation/limits/request-limits.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { skipCost } from '#foundation/limits/skipped-rows.ts'
+import type { RequestStep } from '#foundation/telemetry/steps.ts'
+import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
 /** A response with more nodes counts as large: other requests would wait too long for its execution. */
 const MANY_NODES = 10_000
@@ -34,6 +37,8 @@ export interface RequestCheckOptions extends Pick<ExecutableSchema, 'subscribe'>
   /** Refuses callers who may not run an operation. Undefined where the services decide. */
   authorize?: ((operation: AdmittedOperation) => Promise<void>) | undefined
   limits: RequestLimits
+  /** The names of registered operations, for those who observe requests. */
+  documents?: RegisteredDocuments
   costDirectives?: CostDirectives
   /** Called with each operation that passes. Undefined where usage is not counted. */
   onAdmitted?: (admitted: AdmittedOperation) => void
@@ -49,7 +54,9 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
   return {
     requestDidStart: () =>
       Promise.resolve({
-        async didResolveOperation({ contextValue, document, operation, request, schema }) {
+        parsingDidStart: () => Promise.resolve(countTooManyTokens),
+        async didResolveOperation(checked) {
+          const { contextValue, document, operation, request, schema } = checked
           try {
             requireServed(operation, contextValue, options)
             const { asked, caller, req, res } = contextValue
@@ -63,6 +70,11 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
             const skips = requiresToken ? skipCost(counted)(variables) : 0
             const cost = estimate(counted)(variables) + skips
             res.setHeader(COST_HEADER, cost)
+            noteOperation(
+              contextValue.req.step,
+              { operation, hash: checked.queryHash, cost },
+              options,
+            )
             requireCheap(cost, limits.cost)
             await requestGuard.chargeRest(caller, req, res, cost)
             const isMutation = operation.operation === OperationTypeNode.MUTATION
@@ -86,6 +98,18 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
         },
       }),
   }
+}
+
+/** Those who observe the request learn what it asks for. */
+function noteOperation(
+  step: RequestStep | undefined,
+  { operation, hash, cost }: { operation: OperationDefinitionNode; hash: string; cost: number },
+  { documents }: Pick<RequestCheckOptions, 'documents'>,
+): void {
+  if (!step) return
+  const registeredName = documents?.names.get(hash)
+  step.operation = { type: operation.operation, registeredName, hash }
+  step.units = cost
 }
 
 /** In units of the rate limit, or as a static cost where callers are not counted. */
@@ -123,9 +147,16 @@ function requireServed(
 const NOT_SERVED = 'must be a query or a mutation; subscriptions are not supported'
 const NEEDS_POST = 'must be a subscription: a query or a mutation is sent by POST'
 
+/** graphql-js counts them while it parses. */
+function countTooManyTokens(error?: Error): Promise<void> {
+  if (error && /Document contains more th\w+ \d+ tokens/.test(error.message)) countRefusal('tokens')
+  return Promise.resolve()
+}
+
 /** @throws VALIDATION_ERROR with the reason NODE_LIMIT */
 function requireFewNodes(count: number, limit: number): void {
   if (count <= limit) return
+  countRefusal('nodes')
   const message = `The response may contain ${count} nodes; the node limit is ${limit}.`
   throw refused('NODE_LIMIT', message, { limit })
 }
@@ -133,6 +164,7 @@ function requireFewNodes(count: number, limit: number): void {
 /** @throws VALIDATION_ERROR with the reason COST_LIMIT */
 function requireCheap(cost: number, limit: number): void {
   if (cost <= limit) return
+  countRefusal('cost')
   const message = `The operation has an estimated cost of ${cost}; the cost limit is ${limit}.`
   throw refused('COST_LIMIT', message, { limit, cost })
 }

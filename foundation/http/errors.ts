@@ -5,9 +5,9 @@ import {
   DomainError,
   ERROR_CODES,
   invalidInput,
-  logOutage,
   unstorableText,
 } from '#foundation/domain/errors.ts'
+import { logOutage } from '#foundation/domain/outage-log.ts'
 
 /** Answers any thrown error in the REST envelope (contract, "Errors"). */
 export const sendError: ErrorRequestHandler = (error: unknown, req, res, next) => {

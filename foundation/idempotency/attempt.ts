@@ -46,6 +46,8 @@ export class Attempt {
   readonly #deliveries: (() => Promise<void>)[] = []
   #transaction: Promise<Transaction> | undefined
   #nextPhase = 0
+  /** True once the response is committed, which also ends the lease. */
+  #isStored = false
 
   constructor(options: AttemptOptions) {
     this.#options = options
@@ -135,6 +137,7 @@ export class Attempt {
     if (!(await storeResponse(transaction ?? db, request, response, now()))) throw this.#overtaken()
     await transaction?.commit().execute()
     this.isCommitted = true
+    this.#isStored = true
   }
 
   async deliver(): Promise<void> {
@@ -144,7 +147,8 @@ export class Attempt {
   /** Rolls back everything except committed phases, where a repeated request continues. */
   async abandon(): Promise<void> {
     if (this.isCommitted) {
-      if (!this.isOvertaken) await releaseKey(this.#options.db, this.#options.request)
+      if (!this.isOvertaken && !this.#isStored)
+        await releaseKey(this.#options.db, this.#options.request)
       return
     }
     const transaction = await this.#transaction?.catch(() => undefined)

@@ -119,6 +119,22 @@ export function storeResponse(
   return change(db, request, sql`answer = ${response}, answered_at = ${at}, leased_until = null`)
 }
 
+/**
+ * Writes to the key of a stored response, so that the commit waits for a standby to have that response, too. The
+ * first request may have ended without knowing. False when the key has gone or changed since it was read, for example
+ * because the database has failed over to a server that never got it.
+ */
+export async function confirmResponse(
+  db: Handle,
+  scope: KeyScope,
+  { holder }: Pick<StoredKey, 'holder'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update idempotency_keys set holder = holder
+    where ${isIn(scope)} and holder = ${holder} returning holder`.execute(db)
+  return rows.length > 0
+}
+
 /** Ends the lease, so that a repetition can continue at once. */
 export function releaseKey(db: Handle, request: KeyedRequest): Promise<boolean> {
   return change(db, request, sql`leased_until = null`)

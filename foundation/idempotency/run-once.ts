@@ -16,7 +16,12 @@ import {
   isRefused,
 } from '#foundation/idempotency/stored-response.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
-import { findKey, takeOverLease, type StoredKey } from '#foundation/idempotency/keys.ts'
+import {
+  confirmResponse,
+  findKey,
+  takeOverLease,
+  type StoredKey,
+} from '#foundation/idempotency/keys.ts'
 import {
   isSameRequest,
   keyedOf,
@@ -113,9 +118,8 @@ async function respondOnce<C extends AttemptContext>(
     const at = ctx.now()
     const kept = await findKey(options.db, request, at)
     if (kept && (kept.answeredAt || !isSameRequest(requested, kept))) {
-      return storedResponse(requested, kept)
-    }
-    if (kept?.leasedUntil && kept.leasedUntil > at) {
+      if (await confirmResponse(options.db, request, kept)) return storedResponse(requested, kept)
+    } else if (kept?.leasedUntil && kept.leasedUntil > at) {
       await delay(POLL_MS)
     } else if (!kept || (await takeOverLease(options.db, request, kept, at))) {
       const result = await attemptResponse(options, requested, kept?.outcomes)

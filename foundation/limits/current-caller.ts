@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { closeSignal, type ClosingResponse } from '#foundation/limits/close-signal.ts'
 import { addressNetwork, addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { noteWaiting } from '#foundation/limits/waiting-responses.ts'
 
 /** The address of background work. */
 export const SYSTEM_ADDRESS = 'system'
@@ -30,6 +31,11 @@ export class CurrentCaller {
   /** Aborts when the client has left. */
   get left(): AbortSignal {
     return closeSignal(this.#res)
+  }
+
+  /** Notes that the request waits for something to tell, for as long as its caller wants. */
+  noteWaiting(): void {
+    noteWaiting(this.#res)
   }
 }
 

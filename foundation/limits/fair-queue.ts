@@ -53,6 +53,10 @@ export class FairQueue<Entry> {
     this.#limits = limits
   }
 
+  get size(): number {
+    return this.#size
+  }
+
   /** Adds an entry. Returns the entry that is refused, possibly this one. */
   add(caller: string, entry: Entry): Entry | undefined {
     const own = this.#entries.get(caller) ?? []

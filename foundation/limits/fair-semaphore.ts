@@ -38,6 +38,11 @@ export class FairSemaphore {
     return this.#held
   }
 
+  /** How many wait for a slot. */
+  get waiting(): number {
+    return this.#queue.size
+  }
+
   isFreeFor(caller: string): boolean {
     const { total, perCaller } = this.#limits
     return this.#held < total && (this.#heldBy.get(caller) ?? 0) < perCaller

@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import { shown } from '#foundation/domain/shown-value.ts'
 import { isIntrospection, responseName } from '#foundation/limits/root-fields.ts'
+import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
 /**
  * `depth` in nested fields, `aliases` in response names of one field, `fields` with every fragment
@@ -184,12 +185,16 @@ function responseNamesByField(selected: Selected[]): Map<string, Set<string>> {
   return names
 }
 
+/** What the limits bound, by their reasons. */
+const LIMITED = { DEPTH_LIMIT: 'depth', FIELD_LIMIT: 'fields', ALIAS_LIMIT: 'aliases' } as const
+
 function violation(
-  reason: 'DEPTH_LIMIT' | 'FIELD_LIMIT' | 'ALIAS_LIMIT',
+  reason: keyof typeof LIMITED,
   message: string,
   limit: number,
   operation: OperationDefinitionNode,
 ): GraphQLError {
+  countRefusal(LIMITED[reason])
   const extensions = { code: 'VALIDATION_ERROR', details: { reason, limit } }
   return new GraphQLError(message, { nodes: operation, extensions })
 }

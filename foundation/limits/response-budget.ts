@@ -10,7 +10,7 @@ import {
 } from '#foundation/limits/current-caller.ts'
 import type { ClosingResponse } from '#foundation/limits/close-signal.ts'
 import type { LargeResponseSlots } from '#foundation/limits/large-responses.ts'
-import { responsesWithoutSlot } from '#foundation/telemetry/metrics.ts'
+import { countRefusal, responsesWithoutSlot } from '#foundation/telemetry/metrics.ts'
 
 /** The default of `ANSWER_MAX_BYTES`. */
 export const DEFAULT_RESPONSE_BYTES = 10 * 1024 * 1024
@@ -113,7 +113,7 @@ export class ResponseBudget {
   }
 
   refuseTooLarge(): DomainError {
-    return this.refusal ?? this.#refuse(responseTooLarge(this.#request.limits.bytes))
+    return this.refusal ?? this.#refuse(tooLarge(this.#request.limits.bytes))
   }
 
   /** Refuses the response because no slot was free. */
@@ -122,7 +122,7 @@ export class ResponseBudget {
     const { caller, isMutation, res } = this.#request
     if (res.closed) return this.#refuse(clientLeft())
     responsesWithoutSlot.inc()
-    return this.#refuse(noResponseSlot(caller.requestId, !isMutation))
+    return this.#refuse(noResponseSlot(caller.requestId, isMutation))
   }
 
   get isSmall(): boolean {
@@ -188,4 +188,9 @@ export function runInBudget<Result>(
   withBudget: () => Result,
 ): Result {
   return budget ? budgets.run(budget, withBudget) : withBudget()
+}
+
+function tooLarge(limit: number): DomainError {
+  countRefusal('response_bytes')
+  return responseTooLarge(limit)
 }

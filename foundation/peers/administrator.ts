@@ -4,6 +4,7 @@ import { needsCompleteReads, oncePerRequest } from '#foundation/auth/caller-chec
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Queries Identity; list it in the `peers` of a subgraph whose SDL uses the scope `admin`. */
 export const AskAdministrator = peerOperation<
@@ -12,6 +13,9 @@ export const AskAdministrator = peerOperation<
 >(`query ($identityId: ID!, $clientId: ID!) {
   administrator(identityId: $identityId, clientId: $clientId)
 }`)
+
+const logRepeatedly = createRepeatedLog()
+const HIDDEN = 'Identity does not respond: hidden objects stay hidden from administrators'
 
 type IdentityCaller = Caller & { peers: Readonly<Record<'identity', Peer>> }
 
@@ -32,7 +36,7 @@ export const readsAsAdministrator = readingAsAdministrator(async (ctx: IdentityC
   } catch (error) {
     if (!(error instanceof DomainError) || error.extensions.code !== 'INTERNAL_ERROR') throw error
     if (needsCompleteReads(ctx)) throw error
-    ctx.log.warn('Identity does not respond: hidden objects stay hidden from administrators')
+    logRepeatedly('', (repeated) => ctx.log.warn(repeated, HIDDEN))
     return false
   }
 })

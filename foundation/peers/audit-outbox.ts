@@ -3,13 +3,14 @@
 import { sql, type ColumnType, type Generated, type Kysely, type Selectable } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Caller } from '#foundation/auth/caller.ts'
+import { outboxBacklog } from '#foundation/database/backlog.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { sweepOutbox } from '#foundation/database/outbox.ts'
-import { loggedError } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 
 export interface AuditEntry {
   /** One of the kinds that Identity accepts from other services. */
@@ -131,10 +132,15 @@ export function auditDelivery<C>(): Worker<C> {
   }
 }
 
+/** List it in the `backlogs` of a service that records such changes. */
+export const auditBacklog = outboxBacklog({ table: 'auditOutbox', since: sql.ref('at') })
+
 function deliver(ctx: DeliveryContext, stopping: AbortSignal): Promise<void> {
   const settle = (event: AuditRow) => deliverOne(ctx, event)
   return sweepOutbox(ctx, { table: 'auditOutbox', key: 'id', settle }, stopping)
 }
+
+const outage = createOutage('cannot deliver an audit event: will retry')
 
 async function deliverOne(
   { db, log, peers }: DeliveryContext,
@@ -144,9 +150,6 @@ async function deliverOne(
     await peers.identity(RecordAuditEvent, { event: { ...event, at: at.toISOString() } })
     await db.deleteFrom('auditOutbox').where('id', '=', event.id).execute()
   } catch (error) {
-    log.warn(
-      { ...loggedError(error), event: event.id },
-      'cannot deliver an audit event: will retry',
-    )
+    throw outage.deliveryFailed({ log }, error, { event: event.id })
   }
 }

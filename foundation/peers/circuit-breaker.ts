@@ -9,6 +9,9 @@ const PROBE_TIMEOUT_MS = 1_000
 /** Two, because a single probe may time out while our own process is busy. */
 const FAILED_PROBES = 2
 
+/** Learns when a circuit opens and closes. */
+export type NoteCircuit = (isOpen: boolean) => void
+
 /** How often the calls under way are checked: one timer for all of them. */
 const CHECK_MS = 100
 
@@ -37,6 +40,7 @@ interface Call {
 export function createCircuitBreaker(
   deadlineMs: number,
   healthUrl: string | undefined,
+  note: NoteCircuit = () => undefined,
 ): CircuitBreaker {
   /** Oldest first; calls that have ended are removed at the next check. */
   let calls: Call[] = []
@@ -45,6 +49,12 @@ export function createCircuitBreaker(
   let looking: NodeJS.Timeout | undefined
   const closed = new AbortController()
 
+  const change = (isNowOpen: boolean) => {
+    if (isNowOpen === isOpen) return
+    isOpen = isNowOpen
+    note(isOpen)
+  }
+
   const probe = async (url: string): Promise<void> => {
     if (isProbing) return
     isProbing = true
@@ -52,7 +62,7 @@ export function createCircuitBreaker(
     do {
       const pause = delay(PROBE_TIMEOUT_MS, undefined, { ref: false })
       failures = (await timesOut(url)) ? failures + 1 : 0
-      isOpen = failures >= FAILED_PROBES
+      change(failures >= FAILED_PROBES && !closed.signal.aborted)
       if (isOpen) for (const call of calls) call.abort?.(openCircuit())
       await pause
     } while (failures > 0 && !closed.signal.aborted)
@@ -87,7 +97,10 @@ export function createCircuitBreaker(
         call.abort = undefined
       }
     },
-    close: () => closed.abort(),
+    close() {
+      closed.abort()
+      change(false)
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
 import { isNoResponseSlot } from '#foundation/domain/response-errors.ts'
+import { peerSteps, runStep } from '#foundation/telemetry/steps.ts'
 
 /** A GraphQL document for a peer, with the types of its response and variables. */
 export interface PeerOperation<Data = unknown, Variables = never> {
@@ -46,7 +47,11 @@ export function bindPeers(
     async <Data, Variables extends object>(
       operation: PeerOperation<Data, Variables>,
       variables: Variables,
-    ) => (await connect(operation.source, variables as Record<string, unknown>, caller)) as Data,
+    ) => {
+      const { source } = operation
+      const call = () => connect(source, variables as Record<string, unknown>, caller)
+      return (await runStep(peerSteps, () => ({ peer: name, source }), call)) as Data
+    },
   ])
   return Object.fromEntries(bound)
 }
@@ -65,5 +70,11 @@ export function peerResult(
   if (!isErrorCode(code)) throw serviceUnavailable(peer)
   const refusal = new DomainError(code, error.message, details as ErrorDetails)
   const isAway = code === 'INTERNAL_ERROR' && !isNoResponseSlot(error.message, refusal.extensions)
-  throw isAway ? serviceUnavailable(peer) : refusal
+  throw isAway ? peerFailed(peer) : refusal
+}
+
+/** Callers get the error of a service that does not answer. The log says that it failed, and where the cause is. */
+function peerFailed(peer: string): DomainError {
+  const reason = `The ${peer} service fails. Its log has the cause, under the same requestId.`
+  return Object.assign(serviceUnavailable(peer), { reason })
 }

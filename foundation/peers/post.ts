@@ -9,6 +9,8 @@ export interface PostRequest {
   body: string
   /** The maximum size of the response after decompression, in bytes. */
   maxBytes: number
+  /** Called when the request is written to its connection. */
+  onSent?: (() => void) | undefined
   /** Called with the announced size of the response in bytes; its body is read once the promise resolves. */
   beforeBody: (bytes: number) => Promise<void> | undefined
   /** Called with the size in bytes of each part of the body that has arrived. */
@@ -64,6 +66,7 @@ export class Post implements Dispatcher.DispatchHandler {
     this.#controller = controller
     // It was aborted while it waited for a connection.
     if (this.#reason) controller.abort(this.#reason)
+    else this.#request.onSent?.()
   }
 
   onResponseStart(

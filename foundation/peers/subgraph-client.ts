@@ -3,17 +3,8 @@ import type { FormattedExecutionResult } from 'graphql'
 import { errors } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { ServiceTokens } from '#foundation/auth/service-token.ts'
-import {
-  DomainError,
-  isErrorCode,
-  refusedByPeer,
-  type ErrorDetails,
-} from '#foundation/domain/errors.ts'
-import {
-  responseTooLarge,
-  isResponseTooLarge,
-  isNoResponseSlot,
-} from '#foundation/domain/response-errors.ts'
+import { DomainError, refusedByPeer } from '#foundation/domain/errors.ts'
+import { responseTooLarge } from '#foundation/domain/response-errors.ts'
 import {
   currentBudget,
   DEFAULT_RESPONSE_BYTES,
@@ -21,13 +12,19 @@ import {
   SOURCE_FACTOR,
 } from '#foundation/limits/response-budget.ts'
 import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
+import { noteCircuits } from '#foundation/peers/circuit-metrics.ts'
 import { peerResult, type PeerConnection } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
+import { postsUntil } from '#foundation/peers/posts-by-signal.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
 import { subgraphHeaders } from '#foundation/peers/subgraph-headers.ts'
-import { createFailures } from '#foundation/peers/subgraph-failure.ts'
-import { graphqlResult, type SubgraphResponse } from '#foundation/peers/subgraph-response.ts'
+import { createFailures, type Failure } from '#foundation/peers/subgraph-failure.ts'
+import {
+  graphqlResult,
+  refusalOf,
+  type SubgraphResponse,
+} from '#foundation/peers/subgraph-response.ts'
 import { EventTooLarge } from '#foundation/peers/subscription/event-stream.ts'
 import { SubgraphSubscriptions } from '#foundation/peers/subscription/subgraph-subscriptions.ts'
 
@@ -44,7 +41,8 @@ export interface SubgraphClient {
   /**
    * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, no slot is
    * free for it, or the subgraph does not accept the service token; without `retry` when a foreign subgraph would
-   * respond in the same way again; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
+   * respond in the same way again. If no response arrives for a request that was sent, `mayHaveRun` is true.
+   * VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
    */
   execute(
     request: SubgraphRequest,
@@ -90,7 +88,8 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const failureOf = createFailures(subgraph)
   const pool = new PostPool(url, { connections, responseBytes: maxBytes })
   // A foreign subgraph may have no health check.
-  const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
+  const healthUrl = serviceTokens && new URL('healthz', url).href
+  const breaker = createCircuitBreaker(deadlineMs, healthUrl, noteCircuits(name))
   const noteRefusal = serviceTokens && createRefusalNotes(name)
   const subscriptions = new SubgraphSubscriptions({ subgraph, breaker, maxBytes, onBytes })
   /** @throws for a refusal of the whole response */
@@ -101,11 +100,12 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
     noteRefusal(log, result)
     throw refusedByPeer(name)
   }
-  const errorOf = (error: unknown, text: string | undefined, caller: Caller): Error => {
+  const errorOf = (failed: Failure, caller: Caller): Error => {
+    const { error } = failed
     if (error instanceof DomainError) return error
     if (error instanceof ResponseExceededMaxSizeError) return responseTooLarge(responseBytes)
     if (error instanceof EventTooLarge) return responseTooLarge(responseBytes)
-    return failureOf({ error, text }, caller)
+    return failureOf(failed, caller)
   }
 
   return {
@@ -123,22 +123,24 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
           yield isWhole ? checked(result, caller) : result
         }
       } catch (error) {
-        if (!ended.aborted) throw errorOf(error, undefined, caller)
+        if (!ended.aborted) throw errorOf({ error, text: undefined, isSent: true }, caller)
       }
     },
     async execute(request, caller, ended) {
       const headers = subgraphHeaders(request.query, caller, await serviceTokens?.headers(name))
       const budget = currentBudget()
       let response: SubgraphResponse | undefined
+      let isSent = false
+      const onSent = () => void (isSent = true)
       try {
         const body = JSON.stringify(request)
-        response = await send(pool, breaker, { headers, body, maxBytes, onBytes }, ended)
+        response = await send(pool, breaker, { headers, body, maxBytes, onSent, onBytes }, ended)
         budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
         return checked(graphqlResult(subgraph, response), caller)
       } catch (error) {
         ended?.throwIfAborted()
-        throw errorOf(error, response?.text, caller)
+        throw errorOf({ error, text: response?.text, isSent }, caller)
       }
     },
   }
@@ -176,38 +178,8 @@ async function send(
   }
 }
 
-const postsBySignal = new WeakMap<AbortSignal, Set<Post>>()
-
-/**
- * The posts that a signal aborts. They share one listener, because adding and removing listeners takes longer the
- * more there are.
- */
-function postsUntil(ended: AbortSignal): Set<Post> {
-  return postsBySignal.getOrInsertComputed(ended, () => {
-    const posts = new Set<Post>()
-    ended.addEventListener('abort', () => {
-      for (const post of posts) post.abort(ended.reason as Error)
-    })
-    return posts
-  })
-}
-
 /** Connects to a peer in another process. */
 export function connectOverHttp(client: SubgraphClient, name: string): PeerConnection {
   return async (source, variables, caller) =>
     peerResult(name, await client.execute({ query: source, variables }, caller))
-}
-
-/** The reason of a healthy service of ours for not building its response. */
-function refusalOf(
-  { data, errors }: FormattedExecutionResult,
-  responseBytes: number,
-): DomainError | undefined {
-  const { message, extensions: { code, details = {} } = {} } = errors?.[0] ?? {}
-  if (data || message === undefined || !isErrorCode(code)) return undefined
-  const extensions = { code, details: details as ErrorDetails }
-  if (isResponseTooLarge(extensions)) return responseTooLarge(responseBytes)
-  return isNoResponseSlot(message, extensions)
-    ? new DomainError(code, message, extensions.details)
-    : undefined
 }

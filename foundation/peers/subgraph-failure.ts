@@ -16,8 +16,10 @@ const AWAY = 'a subgraph did not respond'
 const NOT_GRAPHQL = 'a subgraph sent a response that is not GraphQL'
 
 /** Why a call failed, and the text that the subgraph sent, if any. */
-interface Failure {
+export interface Failure {
   error: unknown
+  /** Whether the request was written to a connection. */
+  isSent: boolean
   text: string | undefined
 }
 
@@ -27,7 +29,7 @@ export function createFailures(
 ): (failure: Failure, caller: Caller) => DomainError {
   const { name, isForeign } = subgraph
   const logRepeatedly = createRepeatedLog()
-  return ({ error, text }, { log, authorization }) => {
+  return ({ error, text, isSent }, { log, authorization }) => {
     const reason = failureReason(subgraph, error)
     // An operator repairs what is in front of our own services, and then a retry helps.
     const isLasting = isForeign && isPermanent(error)
@@ -38,7 +40,7 @@ export function createFailures(
       log.warn({ ...about, ...body, subgraph: name, ...repeated }, isLasting ? NOT_GRAPHQL : AWAY)
     })
     const failed = isLasting ? unexpectedResponse(name, error.status) : serviceUnavailable(name)
-    return Object.assign(failed, { reason, failure: failureKind(error) })
+    return Object.assign(failed, { reason, failure: failureKind(error), mayHaveRun: isSent })
   }
 }
 

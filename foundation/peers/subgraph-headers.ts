@@ -1,6 +1,7 @@
 // The headers of a request to a subgraph in another process.
 import type { Caller } from '#foundation/auth/caller.ts'
 import { CALLER_ADDRESS_HEADER } from '#foundation/auth/service-token.ts'
+import { outgoingRequests } from '#foundation/telemetry/steps.ts'
 
 /**
  * Alternating names and values, which undici does not copy. Without `proof`, the headers with this service's tokens,
@@ -15,7 +16,9 @@ export function subgraphHeaders(
   const { address, authorization, adminKey, requestId, trace } = caller
   const headers = ['content-type', 'application/json', 'accept', accept]
   headers.push('x-request-id', requestId)
-  for (const name in trace) headers.push(name, trace[name]!)
+  if (outgoingRequests.hasSubscribers) outgoingRequests.publish(headers)
+  // A service would take the caller's trace for one of this system.
+  else if (proof === undefined) for (const name in trace) headers.push(name, trace[name]!)
   if (authorization !== undefined) headers.push('authorization', authorization)
   // The router's mutations begin like this. Services ignore these headers for other operations.
   if (query.startsWith('mutation')) addMutationHeaders(headers, caller, proof !== undefined)

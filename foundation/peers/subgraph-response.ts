@@ -1,5 +1,11 @@
 // Reads the response of a subgraph in another process.
 import type { FormattedExecutionResult } from 'graphql'
+import { DomainError, isErrorCode, type ErrorDetails } from '#foundation/domain/errors.ts'
+import {
+  isNoResponseSlot,
+  isResponseTooLarge,
+  responseTooLarge,
+} from '#foundation/domain/response-errors.ts'
 import { shown } from '#foundation/domain/shown-value.ts'
 import { isJsonObject, parseExactly } from '#foundation/http/exact-json.ts'
 import type { Post } from '#foundation/peers/post.ts'
@@ -63,4 +69,18 @@ function isResult(response: unknown, status: number): response is FormattedExecu
     isJsonObject(error) && (status < 300 || typeof error.message === 'string')
   if (!Array.isArray(errors) || !errors.every(isError)) return false
   return errors.length > 0 || isJsonObject(data)
+}
+
+/** The reason of a healthy service of ours for not building its response. */
+export function refusalOf(
+  { data, errors }: FormattedExecutionResult,
+  responseBytes: number,
+): DomainError | undefined {
+  const { message, extensions: { code, details = {} } = {} } = errors?.[0] ?? {}
+  if (data || message === undefined || !isErrorCode(code)) return undefined
+  const extensions = { code, details: details as ErrorDetails }
+  if (isResponseTooLarge(extensions)) return responseTooLarge(responseBytes)
+  return isNoResponseSlot(message, extensions)
+    ? new DomainError(code, message, extensions.details)
+    : undefined
 }

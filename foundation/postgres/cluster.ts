@@ -1,37 +1,18 @@
-// The database on disk: its location, and its creation with initdb.
+// The database on disk: its location, its login, and the programs that fit it.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import {
-  chmod,
-  lchown,
-  lstat,
-  mkdtemp,
-  readdir,
-  readlink,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { chmod, lstat, readFile, readlink, rm, stat, symlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { getuid } from 'node:process'
+import { findPrograms, type Programs } from '#foundation/postgres/find-programs.ts'
+import { giveTo, initialise, sweepUnfinished } from '#foundation/postgres/initdb.ts'
+import { loginFile, makeLogin, readLogin, type Login } from '#foundation/postgres/login.ts'
 import {
-  loginFile,
-  makeLogin,
-  readLogin,
-  SUPERUSER,
-  type Login,
-} from '#foundation/postgres/login.ts'
-import {
-  findPrograms,
-  lastLines,
   makeFolderForEveryone,
   run,
   SYSTEM_FOLDER,
   systemAccount,
   type Account,
-  type Programs,
 } from '#foundation/postgres/programs.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -50,15 +31,25 @@ export interface Cluster extends ClusterLocation {
   programs: Programs
 }
 
+export interface OpenOptions {
+  /** The value of POSTGRES_BIN. */
+  postgresBin: string | undefined
+  durable: boolean
+  log: Log
+}
+
 /**
  * The cluster of a data folder, created if there is none yet.
- * @throws Error with a message when its user cannot reach it, or initdb fails.
+ * @throws Error with a message when its user cannot reach it, no programs fit it, or initdb fails.
  */
-export async function openCluster(dataDir: string, durable: boolean, log: Log): Promise<Cluster> {
+export async function openCluster(
+  dataDir: string,
+  { postgresBin, durable, log }: OpenOptions,
+): Promise<Cluster> {
   await ensureReachable(dataDir, await findAccount(dataDir), log)
   const folder = await findFolder(dataDir)
   const login = await openLogin(dataDir, folder)
-  const cluster = await equip({ dataDir, folder, login })
+  const cluster = await equip({ dataDir, folder, login }, postgresBin)
   if (isCluster(folder)) await adoptFolder(cluster)
   else await initialise(cluster, durable)
   return cluster
@@ -71,9 +62,16 @@ export async function findPlace(dataDir: string): Promise<ClusterLocation | unde
 }
 
 /** Adds the programs to a location, and the user that runs them. */
-export async function equip(place: ClusterLocation): Promise<Cluster> {
-  const account = await findAccount(place.dataDir)
-  return { ...place, account, programs: await findPrograms(account) }
+export async function equip(place: ClusterLocation, bin: string | undefined): Promise<Cluster> {
+  const { dataDir, folder } = place
+  const account = await findAccount(dataDir)
+  const programs = await findPrograms({ account, bin, folder, major: await majorOf(folder) })
+  return { ...place, account, programs }
+}
+
+/** The major version that created the cluster; undefined if there is none. */
+async function majorOf(folder: string): Promise<number | undefined> {
+  return isCluster(folder) ? Number(await readFile(versionFile(folder), 'utf8')) : undefined
 }
 
 /** Deletes the cluster, its login and its log. Its server must have stopped. */
@@ -95,7 +93,11 @@ function linkOf(dataDir: string): string {
 }
 
 function isCluster(folder: string): boolean {
-  return existsSync(join(folder, 'PG_VERSION'))
+  return existsSync(versionFile(folder))
+}
+
+function versionFile(folder: string): string {
+  return join(folder, 'PG_VERSION')
 }
 
 async function findFolder(dataDir: string): Promise<string> {
@@ -153,49 +155,4 @@ async function openLogin(dataDir: string, folder: string): Promise<Login> {
 async function adoptFolder({ folder, account }: Cluster): Promise<void> {
   await chmod(folder, 0o700)
   if (account && (await stat(folder)).uid !== account.uid) await giveTo(folder, account)
-}
-
-async function giveTo(folder: string, { uid, gid }: NonNullable<Account>): Promise<void> {
-  const inside = await readdir(folder, { recursive: true })
-  for (const name of ['', ...inside]) await lchown(join(folder, name), uid, gid)
-}
-
-// The folder gets its name when it is complete, so a killed initdb leaves nothing there.
-async function initialise(cluster: Cluster, durable: boolean): Promise<void> {
-  const { folder, login, account, programs } = cluster
-  await sweepUnfinished(folder)
-  const unfinished = await mkdtemp(`${folder}.new-`)
-  const [data, passwordFile] = [join(unfinished, 'data'), join(unfinished, 'password')]
-  await writeFile(passwordFile, login.password, { mode: 0o600 })
-  if (account) await giveTo(unfinished, account)
-  const args = initdbArgs(data, passwordFile, durable)
-  const { ok, output } = await run(programs.initdb, args, account)
-  if (!ok) throw new Error(`initdb could not create ${folder}: ${lastLines(output)}`)
-  await rename(data, folder)
-  await sweepUnfinished(folder)
-}
-
-// The locale is PostgreSQL's built-in one, so that lower(), ilike and sorting are the same on every
-// system and after upgrades. It supports Unicode letters, and sorts by code point.
-function initdbArgs(data: string, passwordFile: string, durable: boolean): string[] {
-  return [
-    `--pgdata=${data}`,
-    `--username=${SUPERUSER}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    ...(durable ? [] : ['--no-sync']),
-  ]
-}
-
-// An initdb that outlived its parent may still write there; the next start cleans up again.
-async function sweepUnfinished(folder: string): Promise<void> {
-  const beside = await readdir(dirname(folder)).catch(() => [])
-  const unfinished = beside.filter((name) => name.startsWith(`${basename(folder)}.new-`))
-  for (const name of unfinished) {
-    await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined)
-  }
 }

@@ -1,7 +1,6 @@
 // The default database: an embedded PostgreSQL in the data folder, without any setup.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import {
   deleteCluster,
@@ -14,24 +13,27 @@ import {
 import { alreadyRunning, withFolderLocked } from '#foundation/postgres/lock.ts'
 import { DATABASE, urlOf, writeLogin } from '#foundation/postgres/login.ts'
 import { connectToRunning, findRunning } from '#foundation/postgres/orphan.ts'
+import { isOwned, own, staysOwned } from '#foundation/postgres/owner.ts'
 import {
   hasEnded,
   launch,
-  POLL_MS,
   stopServer,
   whenEnded,
   type Server,
 } from '#foundation/postgres/server.ts'
+import { giveSchemas, type ServiceSchema } from '#foundation/postgres/service-roles.ts'
 import { nearestUrl } from '#foundation/postgres/socket.ts'
+import type { Version } from '#foundation/postgres/version.ts'
 import type { FileLock } from '#foundation/process/file-lock.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface EmbeddedPostgres {
-  /** The URL of the database `ecosystem`, with the password of a superuser. */
+  /** The URL of the database `ecosystem`, with the password of the superuser. See `serviceUrl`. */
   url: string
   /** The URL over the Unix socket if there is one; else the same as `url`. */
   nearestUrl: string
+  version: Version
   /** True when this start created the database. */
   firstStart: boolean
   /** Stops the server once its clients have finished. Safe to call repeatedly. */
@@ -40,16 +42,16 @@ export interface EmbeddedPostgres {
 
 export interface StartOptions {
   dataDir: string
+  /** The services whose schemas are in the database; none by default. */
+  services?: readonly ServiceSchema[]
   log: Log
+  /** The folder of the PostgreSQL programs that POSTGRES_BIN names; undefined: the newest that fit. */
+  postgresBin?: string | undefined
   /** False turns off protection of committed data against crashes, for tests. */
   durable?: boolean
   /** Called each time the server's process has been started, before it responds. */
   onLaunched?: () => void
 }
-
-/** The session lock held by the process that owns a running server; the number is arbitrary. */
-const OWNER_LOCK = 6_644_591
-const NOTICE_MS = 2_000
 
 /**
  * Starts the PostgreSQL cluster in `<dataDir>/postgres`, which the first start creates. A server
@@ -57,13 +59,14 @@ const NOTICE_MS = 2_000
  * @throws Error with a message, for example when another process uses the same data folder.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true, onLaunched } = options
+  const { dataDir, log, services = [], postgresBin, durable = true, onLaunched } = options
   try {
     const folder = await makeDataFolder(dataDir)
     return await withFolderLocked(folder, async (lock) => {
-      const cluster = await openCluster(folder, durable, log)
+      const cluster = await openCluster(folder, { postgresBin, durable, log })
       await stopOrphan(cluster)
-      return adoptServer(cluster, await launch(cluster, durable, onLaunched), lock, log)
+      const server = await launch(cluster, durable, onLaunched)
+      return adoptServer({ cluster, server, services, lock, log })
     })
   } catch (cause) {
     throw sentence(`The embedded database in ${dataDir} did not start`, cause)
@@ -89,14 +92,14 @@ export async function runningPostgresUrl(dataDir: string): Promise<string | unde
  * with its other files.
  * @throws Error with a message when a process uses it.
  */
-export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
+export async function removeEmbeddedPostgres(dataDir: string, postgresBin?: string): Promise<void> {
   if (!existsSync(dataDir)) return
   try {
     const folder = await realpath(dataDir)
     await withFolderLocked(folder, async (lock) => {
       // Without its login, the server cannot be used.
       const place = await findPlace(folder).catch(() => undefined)
-      if (place) await stopOrphan(await equip(place))
+      if (place) await stopOrphan(await equip(place, postgresBin))
       await deleteCluster(folder)
       lock.release()
     })
@@ -128,20 +131,26 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
   await stopServer(cluster)
 }
 
-async function adoptServer(
-  cluster: Cluster,
-  server: Server,
-  lock: FileLock,
-  log: Log,
-): Promise<EmbeddedPostgres> {
+interface Adopted {
+  cluster: Cluster
+  server: Server
+  services: readonly ServiceSchema[]
+  lock: FileLock
+  log: Log
+}
+
+async function adoptServer(adopted: Adopted): Promise<EmbeddedPostgres> {
+  const { cluster, server, services } = adopted
   const { connection, port, socketFolder } = server
   const login = { ...cluster.login, port }
   try {
-    await connection.query('select pg_advisory_lock($1)', [OWNER_LOCK])
+    await own(connection)
     const firstStart = await createDatabase(connection)
     if (port !== cluster.login.port) await writeLogin(cluster.dataDir, login)
     const urls = { url: urlOf(login), nearestUrl: nearestUrl(login, socketFolder) }
-    return { ...urls, firstStart, stop: watch(cluster, server, lock, log) }
+    if (services.length > 0) await giveSchemas(urls.nearestUrl, services)
+    const { version } = cluster.programs
+    return { ...urls, version, firstStart, stop: watch(adopted) }
   } catch (error) {
     await stopServer(cluster)
     throw error
@@ -153,24 +162,6 @@ function sentence(failure: string, cause: unknown): Error {
   return new Error(`${failure}: ${reason}`, { cause })
 }
 
-// The session of a process killed a moment ago keeps the lock until the server notices.
-async function staysOwned(connection: Client): Promise<boolean> {
-  for (const deadline = Date.now() + NOTICE_MS; Date.now() < deadline; await sleep(POLL_MS)) {
-    if (!(await isOwned(connection))) return false
-  }
-  return true
-}
-
-async function isOwned(connection: Client): Promise<boolean> {
-  const { rowCount } = await connection.query(
-    `select from pg_locks
-     where locktype = 'advisory' and objid = $1 and granted
-       and database = (select oid from pg_database where datname = current_database())`,
-    [OWNER_LOCK],
-  )
-  return rowCount !== 0
-}
-
 async function createDatabase(connection: Client): Promise<boolean> {
   const found = 'select from pg_database where datname = $1'
   const { rowCount } = await connection.query(found, [DATABASE])
@@ -179,7 +170,7 @@ async function createDatabase(connection: Client): Promise<boolean> {
 }
 
 /** Reports a lost server; returns a function that stops reporting. */
-function watch(cluster: Cluster, server: Server, lock: FileLock, log: Log) {
+function watch({ cluster, server, lock, log }: Adopted) {
   const { child, connection } = server
   const file = logFile(cluster.dataDir)
   let stopping: Promise<void> | undefined

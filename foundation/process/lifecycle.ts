@@ -1,29 +1,39 @@
-// Starts a process of this project, and stops it gracefully on a signal, within ten seconds.
+// Starts a process of this project, and stops it gracefully on a signal: after SHUTDOWN_DELAY_SECONDS, within ten seconds.
 import { closeSync, constants, openSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { warnOfProxy } from '#foundation/process/proxy.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { watchUncaught } from '#foundation/process/uncaught.ts'
-import { createLog, type Log } from '#foundation/telemetry/log.ts'
+import { createLog, setLogLevel, type Log } from '#foundation/telemetry/log.ts'
 
 const STOP_MS = 10_000
 /** Under npm, Ctrl-C sends the signal twice: from the terminal and from npm. Both count as one. */
 const ECHO_MS = 2_000
 const ORPHAN_CHECK_MS = 250
 
+/** Whether this process is about to stop: it is not ready, though it may serve for a while. */
+export interface Shutdown {
+  isRequested: boolean
+}
+
 export interface RunningProcess {
   log: Log
+  /** How long it serves after a signal, so that balancers see that it is not ready before it stops listening. */
+  shutdownDelayMs: number
   stop(): Promise<void>
 }
 
 /**
  * Runs `start`, and stops what it returns on SIGTERM, SIGINT, SIGHUP or an uncaught exception. A
- * further signal, or ten seconds, end the process at once. A failed start prints one message.
+ * further signal, or ten seconds of stopping, end the process at once. A failed start prints one message. SIGUSR2
+ * changes the level of the log.
  * @param reload called on SIGHUP instead, unless the terminal was closed
  */
 export async function runUntilSignal(
-  start: () => Promise<RunningProcess>,
+  start: (shutdown: Readonly<Shutdown>) => Promise<RunningProcess>,
   reload?: () => void,
 ): Promise<void> {
+  const shutdown: Shutdown = { isRequested: false }
   let running: RunningProcess | undefined
   const failed = Promise.withResolvers<void>()
   const log = () => running?.log ?? createLog('fatal', 'start')
@@ -34,13 +44,30 @@ export async function runUntilSignal(
   })
   // A signal during startup takes effect as soon as there is something to stop.
   const signalled = firstSignal(reload)
+  process.on('SIGUSR2', () => running && switchLogLevel(running.log))
   try {
-    const started = (running = await start())
+    const started = (running = await start(shutdown))
     warnOfProxy(started.log)
-    void Promise.race([signalled, failed.promise]).then(() => end(started))
+    const announced = signalled.then(() => announce(started, shutdown))
+    void Promise.race([announced, failed.promise]).then(() => end(started, shutdown))
   } catch (error) {
     refuseToStart(error)
   }
+}
+
+/** The level of the settings, while another one is in use. */
+const usualLevels = new WeakMap<Log, string>()
+
+/** Switches between the level of the settings and `debug`. */
+function switchLogLevel(log: Log): void {
+  const usual = usualLevels.get(log)
+  if (usual === undefined) usualLevels.set(log, log.level)
+  else usualLevels.delete(log)
+  const level = usual ?? 'debug'
+  // This line is written whichever level it tells of.
+  setLogLevel(log, 'debug')
+  log.info({ logLevel: level }, 'the log level has changed')
+  setLogLevel(log, level)
 }
 
 function refuseToStart(error: unknown): never {
@@ -92,8 +119,20 @@ function stopWhenOrphaned(requestStop: () => void): void {
   watch.unref()
 }
 
+/** Is not ready any more, but serves until balancers have noticed. */
+async function announce(
+  { log, shutdownDelayMs }: RunningProcess,
+  shutdown: Shutdown,
+): Promise<void> {
+  shutdown.isRequested = true
+  if (shutdownDelayMs === 0) return
+  log.info({ seconds: shutdownDelayMs / 1_000 }, 'not ready any more, and stops later')
+  await delay(shutdownDelayMs)
+}
+
 /** Exits with `process.exitCode`, which an uncaught exception sets, even during the stop. */
-async function end({ log, stop }: RunningProcess): Promise<void> {
+async function end({ log, stop }: RunningProcess, shutdown: Shutdown): Promise<void> {
+  shutdown.isRequested = true
   log.info('stopping')
   setTimeout(() => {
     log.error('did not stop in time')

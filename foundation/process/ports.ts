@@ -22,6 +22,11 @@ export function servicePlace(config: Config, service: Configurable): ListenAddre
   return { host: config.host, port, setting: portSetting(service) }
 }
 
+/** Where this process serves metrics, if not at the ports of its services. */
+export function metricsPlaces({ host, metricsPort }: Config): ListenAddress[] {
+  return metricsPort === undefined ? [] : [{ host, port: metricsPort, setting: 'METRICS_PORT' }]
+}
+
 const PORT_ERRORS: Record<string, string | undefined> = {
   EADDRINUSE: 'in use by another program',
   EACCES: 'reserved for privileged programs',

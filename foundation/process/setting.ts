@@ -14,6 +14,12 @@ export function readPort(option: string, value: string): number {
   return wholeNumber(option, value, 1, 65_535)
 }
 
+/** The port that a variable names; undefined when it is unset. */
+export function optionalPort(env: Environment, name: string): number | undefined {
+  const value = text(env, name)
+  return value === undefined ? undefined : readPort(name, value)
+}
+
 /** A setting without surrounding white space; undefined when it is empty. */
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()

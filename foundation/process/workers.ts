@@ -1,7 +1,9 @@
 // Runs the background work of a service, round after round, until the service stops.
 import { setTimeout as delay } from 'node:timers/promises'
+import { isReported } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 
 /** Background work of a service, e.g. deliveries that an outage delayed. */
 export interface Worker<C> {
@@ -40,12 +42,16 @@ async function runRounds<C>(
 ): Promise<void> {
   const logRepeatedly = createRepeatedLog()
   while (!stopping.aborted) {
-    await run(createContext(), stopping).catch((error: unknown) => {
-      logRepeatedly(String(error), (repeated) => {
-        const about = { err: error, worker: name, ...repeated }
-        log.error(about, 'a round of background work failed')
-      })
-    })
+    const round = () => run(createContext(), stopping)
+    await runStep(workSteps, () => ({ kind: 'round' as const, name }), round).catch(
+      (error: unknown) => {
+        if (isReported(error)) return
+        logRepeatedly(String(error), (repeated) => {
+          const about = { err: error, worker: name, ...repeated }
+          log.error(about, 'a round of background work failed')
+        })
+      },
+    )
     await delay(everyMs, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }
 }

@@ -1,7 +1,10 @@
 // What operators' commands share: output, errors, and the databases of the running system.
+import { hasCommittedChange, noteChanges } from '#foundation/database/committed-changes.ts'
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
+import { isOutcomeUnknown } from '#foundation/domain/unknown-outcome.ts'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Configurable } from '#foundation/process/config.ts'
 import { SettingError, type Environment } from '#foundation/process/setting.ts'
 
@@ -21,22 +24,26 @@ export async function runAction(
     console.log(usage)
     return
   }
-  try {
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-    if (!action) throw new SettingError(`Choose one of ${Object.keys(actions).join(', ')}.`)
-    await action(args)
-  } catch (error) {
-    console.error(sentenceOf(error).split('\n').map(printable).join('\n'))
-    process.exitCode = 1
-  }
+  await noteChanges(async () => {
+    try {
+      const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+      if (!action) throw new SettingError(`Choose one of ${Object.keys(actions).join(', ')}.`)
+      await action(args)
+    } catch (error) {
+      console.error(sentenceOf(error).split('\n').map(printable).join('\n'))
+      process.exitCode = 1
+    }
+  })
 }
 
 function sentenceOf(error: unknown): string {
   // A connection tried at several addresses fails with an AggregateError.
   if (error instanceof AggregateError) return sentenceOf(error.errors[0])
   if (error instanceof DomainError && error.cause !== undefined) {
-    const { service } = error.extensions.details
-    return `The connection to the database of the ${String(service)} service was lost: try again.`
+    const service = String(error.extensions.details.service)
+    const lost = `The connection to the database of the ${service} service was lost`
+    if (!isOutcomeUnknown(error.extensions) && !hasCommittedChange()) return `${lost}: try again.`
+    return `${lost}, and the change may have taken effect: look before you try again.`
   }
   return error instanceof Error ? error.message : String(error)
 }
@@ -61,7 +68,7 @@ export async function runningDatabases<Service extends Configurable>(
   const embedded = isEmbedded ? await runningPostgresUrl(config.dataDir) : undefined
   return new Map(
     services.map((service, index) => {
-      const url = settings[index]!.databaseUrl ?? embedded
+      const url = settings[index]!.databaseUrl ?? (embedded && serviceUrl(embedded, service.name))
       if (url !== undefined) return [service, url]
       throw new SettingError(
         'The system is not running in DATA_DIR. Start it with `npm start`, ' +

@@ -1,12 +1,10 @@
 // The one place where errors that are not meant for the caller are logged and masked.
 import { GraphQLError, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import {
-  isErrorCode,
-  logOutage,
-  unstorableText,
-  type ErrorDetails,
-} from '#foundation/domain/errors.ts'
+import { hasCommittedChange } from '#foundation/database/committed-changes.ts'
+import { isErrorCode, unstorableText, type ErrorDetails } from '#foundation/domain/errors.ts'
+import { logOutage } from '#foundation/domain/outage-log.ts'
+import { isOutcomeUnknown, withUnknownOutcome } from '#foundation/domain/unknown-outcome.ts'
 
 export function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {
   if (!result.errors) return result
@@ -14,11 +12,12 @@ export function maskErrors(result: ExecutionResult, caller: Caller): ExecutionRe
 }
 
 /** Only an error with a code is meant for the caller; others are logged, and returned without their cause. */
-function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLError {
+function maskError(error: GraphQLError, caller: Caller): GraphQLError {
+  const { log } = caller
   const { code, details } = error.extensions ?? {}
   if (code === 'INTERNAL_ERROR') {
     logOutage(error.originalError, log)
-    return recoded(error, code, { ...(details as object), requestId })
+    return recoded(error, code, internalDetails(details as ErrorDetails, caller))
   }
   if (isErrorCode(code)) return error
   const unstorable = unstorableText(error.originalError)
@@ -27,7 +26,26 @@ function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLErro
     return recoded(error, extensions.code, extensions.details, message)
   }
   log.error({ err: error.originalError ?? error, path: error.path }, 'unexpected error')
-  return recoded(error, 'INTERNAL_ERROR', { requestId }, 'An unexpected error occurred.')
+  return recoded(
+    error,
+    'INTERNAL_ERROR',
+    internalDetails({}, caller),
+    'An unexpected error occurred.',
+  )
+}
+
+/**
+ * A request that may have changed something can be repeated with its key alone: then it takes effect once. With a key,
+ * an error after a commit needs no `outcome`, because a repetition continues there.
+ */
+function internalDetails(
+  details: ErrorDetails,
+  { viewer, idempotencyKey, requestId }: Caller,
+): ErrorDetails {
+  const hasKey = viewer !== undefined && idempotencyKey !== undefined
+  const isUnknown =
+    isOutcomeUnknown({ code: 'INTERNAL_ERROR', details }) || (!hasKey && hasCommittedChange())
+  return { ...(isUnknown ? withUnknownOutcome(details, hasKey) : details), requestId }
 }
 
 function recoded(

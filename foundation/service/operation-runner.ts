@@ -2,6 +2,7 @@
 import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import { withChecksOf } from '#foundation/auth/caller-checks.ts'
+import { noteChanges } from '#foundation/database/committed-changes.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
@@ -11,6 +12,7 @@ import type { Context } from '#foundation/service/context.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
 import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
+import { operationSteps, runStep } from '#foundation/telemetry/steps.ts'
 
 export interface RunnerOptions {
   subgraph: AnySubgraph
@@ -36,7 +38,7 @@ const NOT_SUBSCRIBED = invalidInput([
 
 export function createOperationRunner(options: RunnerOptions): RunInContext {
   const runOnce = mutationsOnce(options)
-  return async (ctx, operation, variables = {}) => {
+  const runOperation: RunInContext = async (ctx, operation, variables = {}) => {
     if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
       return { errors: [locatedError(NOT_SUBSCRIBED, undefined)] }
     }
@@ -45,10 +47,15 @@ export function createOperationRunner(options: RunnerOptions): RunInContext {
     }
     const run = ctx.idempotencyKey === undefined ? execute : runOnce
     try {
-      return await run(ctx, operation, variables)
+      return await noteChanges(() => run(ctx, operation, variables))
     } finally {
       options.onMutation()
     }
+  }
+  const service = options.subgraph.name
+  return (ctx, operation, variables) => {
+    const describe = () => ({ service, operation: operation.node })
+    return runStep(operationSteps, describe, () => runOperation(ctx, operation, variables))
   }
 }
 

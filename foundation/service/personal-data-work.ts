@@ -1,10 +1,11 @@
 // The worker of every service that exports and erases personal data. It fetches its tasks from Identity, so a
 // service that was down finds them when it is back.
 import type { Caller } from '#foundation/auth/caller.ts'
-import { loggedError } from '#foundation/domain/errors.ts'
+import { asReported } from '#foundation/domain/errors.ts'
+import { loggedError } from '#foundation/domain/outage-log.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
-import { createOutage } from '#foundation/service/outage.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { Erasure, ExportPage, PersonalData } from '#foundation/service/personal-data.ts'
 
 /** A service's task about one person: export their data, or erase it if there is a tombstone. */
@@ -74,25 +75,27 @@ export function personalDataWork<C extends Caller>(data: PersonalData<C>): Worke
   }
 }
 
-/** The worker of a service that gets its tasks from `desk`. */
+/** The worker of a service that gets its tasks from `desk`. A task that fails is retried later, so it delays no other. */
 export function workAt<C extends Caller>(data: PersonalData<C>, desk: Desk<C>): Worker<C> {
   return {
     name: 'give and erase personal data',
     everyMs: EVERY_MS,
     async run(ctx, stopping) {
       const { take, addPart, finish } = desk(ctx)
+      let failure: Error | undefined
       while (!stopping.aborted) {
         const task = await take()
-        if (!task) return
+        if (!task) break
         try {
           const isDone = await perform(ctx, data, { task, addPart, stopping })
           if (isDone) await finish({ taskId: task.id, attempt: task.attempt })
         } catch (error) {
-          // The task is retried later, so that one failure does not delay other people.
           const about = { ...loggedError(error), task: task.id, attempt: task.attempt }
           ctx.log.warn(about, 'a task about personal data is not done yet')
+          failure = asReported(error as Error)
         }
       }
+      if (failure) throw failure
     },
   }
 }

@@ -1,4 +1,5 @@
 // The runtime that all servers of a process share, created once at startup.
+import type { Registry } from 'prom-client'
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import type { GuardRuntime } from '#foundation/auth/request-guard.ts'
 import { createEventHints, type EventHints } from '#foundation/events/hints/event-hints.ts'
@@ -10,6 +11,7 @@ import {
   type KeyAndRevocationPoller,
 } from '#foundation/peers/key-and-revocation-poller.ts'
 import type { Config } from '#foundation/process/config.ts'
+import type { Shutdown } from '#foundation/process/lifecycle.ts'
 import type { ServiceSecrets } from '#foundation/process/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createMetrics, type Metrics } from '#foundation/telemetry/metrics.ts'
@@ -21,7 +23,11 @@ export interface ServerRuntime {
   now: () => Date
   /** The metrics of one service, or of the router. */
   metrics: (service: string) => Metrics
+  /** The registries of all metrics so far. */
+  registries: () => Registry[]
   responseLimits: ResponseLimits
+  /** Undefined: whoever started the servers drains them without notice. */
+  shutdown?: Readonly<Shutdown> | undefined
   /** Absent where no clients are registered: with a foreign supergraph. */
   clientOrigins?: ClientOrigins
 }
@@ -34,7 +40,7 @@ export interface Runtime extends ServerRuntime, GuardRuntime, AsyncDisposable {
   eventHints: EventHints
 }
 
-export type ServerRuntimeOptions = Pick<ServerRuntime, 'config' | 'log' | 'now'>
+export type ServerRuntimeOptions = Pick<ServerRuntime, 'config' | 'log' | 'now' | 'shutdown'>
 
 export interface RuntimeOptions extends ServerRuntimeOptions {
   serviceSecrets: ServiceSecrets
@@ -45,13 +51,16 @@ export interface RuntimeOptions extends ServerRuntimeOptions {
 }
 
 /** The runtime of a server for foreign subgraphs, without authentication. */
-export function createServerRuntime({ config, log, now }: ServerRuntimeOptions): ServerRuntime {
+export function createServerRuntime(options: ServerRuntimeOptions): ServerRuntime {
+  const { config, log, now, shutdown } = options
   const known = new Map<string, Metrics>()
   return {
     config,
     log,
     now,
+    shutdown,
     metrics: (service) => known.getOrInsertComputed(service, createMetrics),
+    registries: () => [...known.values()].map(({ registry }) => registry),
     responseLimits: { bytes: config.responseBytes, slots: createLargeResponseSlots() },
   }
 }

@@ -28,9 +28,10 @@ export interface ServiceServerOptions {
 export async function startServiceServer(options: ServiceServerOptions): Promise<RunningServer> {
   const { service, requestGuard } = options
   const { log, subgraph } = service
-  const { clientOrigins, config, metrics, responseLimits } = options.runtime
+  const { clientOrigins, config, metrics, responseLimits, shutdown } = options.runtime
   const ready = () => service.ready()
-  const app = createApp({ config, log, metrics: metrics(subgraph.name), ready, clientOrigins })
+  const served = { server: subgraph.name, metrics: metrics(subgraph.name) }
+  const app = createApp({ ...served, config, log, ready, shutdown, clientOrigins })
   const graphql = {
     ...executableOf(service),
     service,

@@ -2,7 +2,8 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import { requireCompleteReads } from '#foundation/auth/caller-checks.ts'
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
-import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
+import { openDatabase } from '#foundation/database/database.ts'
+import { checkDatabase } from '#foundation/database/probe-pools.ts'
 import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
 import type { WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
 import type { EventHints } from '#foundation/events/hints/event-hints.ts'
@@ -31,7 +32,9 @@ import { prepareData, type DataOptions } from '#foundation/service/prepare-data.
 import { schemaOf } from '#foundation/service/subgraph-schema.ts'
 import { peerOperations, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import { subscribe, type SubscribeOptions } from '#foundation/service/subscription.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
+import { measureService } from '#foundation/service/service-metrics.ts'
+import { serviceLog, type Log } from '#foundation/telemetry/log.ts'
+import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
 /** What a service needs from the process it runs in. */
 export interface ServiceEnvironment extends DataOptions {
@@ -42,6 +45,8 @@ export interface ServiceEnvironment extends DataOptions {
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
   connect: (peer: string) => PeerConnection
+  /** Undefined: nobody scrapes. */
+  metrics?: Metrics | undefined
   /** Undefined: other processes of the service find new events at their next poll. */
   eventHints?: EventHints | undefined
 }
@@ -49,6 +54,7 @@ export interface ServiceEnvironment extends DataOptions {
 export interface Service {
   subgraph: AnySubgraph
   schema: GraphQLSchema
+  db: Context['db']
   log: Log
   prepare: OperationCache['prepare']
   /** Runs an operation for a caller. Never throws; errors not meant for the caller are masked. */
@@ -86,7 +92,7 @@ export async function startService(
   environment: ServiceEnvironment,
 ): Promise<Service> {
   const { databaseUrl, execution, now, settings, services, log: parentLog } = environment
-  const log = parentLog.child({ service: subgraph.name })
+  const log = serviceLog(parentLog, subgraph.name)
   const schema = schemaOf(subgraph)
   const operations = createOperationCache(schema, { execution })
   const db = openDatabase(databaseUrl, subgraph.name, log)
@@ -120,6 +126,10 @@ export async function startService(
     const onNumbered = environment.eventHints?.join(hinted, () => feed.hint())
     feed = startEventFeed({ db, now, log, onNumbered })
   }
+  const backlogs = subgraph.backlogs?.(services) ?? []
+  if (environment.metrics) {
+    measureService({ name: subgraph.name, db, feed, backlogs, now }, environment.metrics.registry)
+  }
   const turns = createExecutionTurns()
   const hasIdentity = peers.has('identity')
   const work = createBackgroundWork(subgraph, { services, hasIdentity, createContext, log })
@@ -138,6 +148,7 @@ export async function startService(
   return {
     subgraph,
     schema,
+    db,
     log,
     prepare,
     createContext,
@@ -145,7 +156,7 @@ export async function startService(
     run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
     subscribe: (operation, caller, variables, options) =>
       subscribe(
-        { createContext, visible, execute, turns },
+        { service: subgraph.name, createContext, visible, execute, turns },
         { operation, caller, variables, ...options },
       ),
     async ready() {

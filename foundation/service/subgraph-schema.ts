@@ -12,6 +12,7 @@ import { isFollowed } from '#foundation/events/owned-events.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
 import { enforceInput } from '#foundation/graphql/input.ts'
 import { scalarResolvers } from '#foundation/graphql/scalars.ts'
+import { currentCaller } from '#foundation/limits/current-caller.ts'
 import { countLeaves } from '#foundation/limits/response-leaves.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { renewLoaders } from '#foundation/service/renewed-loaders.ts'
@@ -66,8 +67,10 @@ function eventList({ name, events, resolvers }: EventListing): Resolvers {
   if (!events) return {}
   const list = (_root: unknown, page: EventPageArguments, ctx: Context) =>
     listEvents(ctx, events, page)
-  const isPageFollowed = (page: EventPage, { within }: { within: number }, ctx: Context) =>
-    isFollowed(ctx.events, page, within * 1_000)
+  const isPageFollowed = (page: EventPage, { within }: { within: number }, ctx: Context) => {
+    if (within > 0) currentCaller()?.noteWaiting()
+    return isFollowed(ctx.events, page, within * 1_000)
+  }
   return {
     Query: { ...(resolvers.Query as object), [`${name}Events`]: list },
     EventPage: { isFollowed: isPageFollowed },

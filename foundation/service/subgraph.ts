@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
+import type { Backlog } from '#foundation/database/backlog.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
 import type { ServiceEvents } from '#foundation/events/kinds.ts'
 import type { Input } from '#foundation/graphql/input.ts'
@@ -16,6 +17,7 @@ import type { Context } from '#foundation/service/context.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { Route } from '#foundation/service/route.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
 export interface Subgraph<Tables, Loaders, Peers extends string> extends Authorization<
   Context<Tables, Loaders, Peers>
@@ -50,6 +52,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Every operation that it sends to a peer, by the peer's name. */
   peers: PeerOperations<Peers> | ((services: readonly ServiceFacts[]) => PeerOperations<Peers>)
   migrations: Migrations
+  /** The PostgreSQL extensions in its schema, which exist before its migrations. */
+  extensions?: readonly string[]
   /** Its kinds of content, parents before children. */
   content?: readonly AnyContentKind<Tables>[]
   /**
@@ -64,6 +68,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   workers?:
     | readonly Worker<Context<Tables, Loaders, Peers>>[]
     | ((services: readonly ServiceFacts[]) => readonly Worker<Context<Tables, Loaders, Peers>>[])
+  /** What waits in its tables, for metrics. */
+  backlogs?: (services: readonly ServiceFacts[]) => readonly Backlog[]
   /** Exports and erases the personal data of the service. */
   personalData?: PersonalData<Context<Tables, Loaders, Peers>>
   /** The details of `/readyz`. They do not affect its status. */
@@ -79,14 +85,16 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
 type PeerOperations<Peers extends string> = Record<Peers, readonly PeerOperation[]>
 
 /** The dependencies of a service's own endpoints. */
-export interface EndpointHost<C> {
+export interface EndpointHost<C extends { db: unknown }> {
   config: Config
+  db: C['db']
   /** The version of the service, for `API-Version`. */
   version: string
   requestGuard: RequestGuard
   /** The context of a request, without authentication. */
   createContext: (req: Request) => C
   log: Log
+  metrics: Metrics
   now: () => Date
 }
 

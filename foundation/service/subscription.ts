@@ -12,6 +12,7 @@ import type { ExecutionTurns } from '#foundation/limits/execution-turns.ts'
 import { linkedAbort } from '#foundation/limits/linked-abort.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
+import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 
 export interface SubscribeOptions {
   /** Ends the subscription. */
@@ -29,6 +30,7 @@ export interface Subscription extends SubscribeOptions {
 
 /** What runs a subscription. */
 export interface SubscriptionHost {
+  service: string
   turns: ExecutionTurns
   createContext: (caller: Caller) => Context
   /** The events of which a caller may learn now. */
@@ -85,7 +87,8 @@ async function* resultsOf(
     const result = await host.turns.run(signal, async () => {
       // Not earlier: the rights may end while it waits, and a slot for large responses would be idle.
       await beforeExecution?.()
-      return executeFor(cause, host, subscription)
+      const describe = () => ({ kind: 'event' as const, name: host.service })
+      return runStep(workSteps, describe, () => executeFor(cause, host, subscription))
     })
     if (!result || signal.aborted) return
     const outage = outageOf(result)

@@ -21,6 +21,22 @@ export function createLog(level: string, name: string, form: LogForm = 'json'): 
   return pino({ level, name, base: { name } }, stream)
 }
 
+/** The logs of the services of a process. pino does not change the level of a child with that of its parent. */
+const parts = new WeakMap<Log, Log[]>()
+
+/** The log of a service of this process, whose lines name it. */
+export function serviceLog(log: Log, service: string): Log {
+  const part = log.child({ service })
+  parts.getOrInsertComputed(log, () => []).push(part)
+  return part
+}
+
+/** Changes the level of a process's log and of its services, for what is logged from now on by new requests. */
+export function setLogLevel(log: Log, level: string): void {
+  for (const part of parts.get(log) ?? []) part.level = level
+  log.level = level
+}
+
 /** Without this, pino would retry forever when the terminal is closed, and the process would not end. */
 function standardOutput() {
   const output = destination(1)

@@ -1,13 +1,12 @@
 // The metrics of a service, served in the Prometheus text format at /metrics.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client'
+import { createRequestMetrics, type RequestMetrics } from '#foundation/telemetry/request-metrics.ts'
+import { STEP_METRICS } from '#foundation/telemetry/step-metrics.ts'
 
-export interface Metrics {
+export interface Metrics extends RequestMetrics {
   registry: Registry
-  requests: Histogram<'method' | 'route' | 'status'>
   rateLimitStoreFailures: Counter
 }
-
-// Metrics of the whole process, included in each of its registries.
 
 export const unhandledRejections = new Counter({
   name: 'unhandled_rejections_total',
@@ -42,25 +41,74 @@ export const callsRefusedByPeers = new Counter({
   registers: [],
 })
 
+export const openCircuits = new Gauge({
+  name: 'circuit_breakers_open',
+  help: 'Circuit breakers of this process that are open: the peer hangs, and calls to it fail at once.',
+  labelNames: ['peer'],
+  registers: [],
+})
+
+export const circuitOpenings = new Counter({
+  name: 'circuit_breaker_openings_total',
+  help: 'Times that a circuit breaker of this process opened.',
+  labelNames: ['peer'],
+  registers: [],
+})
+
+/** What limits bound. Limits of planning and of database connections have metrics of their own. */
+const LIMITS = [
+  'aliases',
+  'attempts',
+  'connections',
+  'cost',
+  'depth',
+  'fields',
+  'fetches',
+  'nodes',
+  'rate',
+  'response_bytes',
+  'sign_ins',
+  'subscriptions',
+  'tokens',
+] as const
+type Limit = (typeof LIMITS)[number]
+
+const refusedByLimit = new Counter({
+  name: 'requests_refused_total',
+  help: 'Requests that this process refused because they exceed a limit, by what it bounds.',
+  labelNames: ['limit'],
+  registers: [],
+})
+
+// They start at 0, so that an alert sees the first increase.
+for (const limit of LIMITS) refusedByLimit.inc({ limit }, 0)
+
+export function countRefusal(limit: Limit): void {
+  refusedByLimit.inc({ limit })
+}
+
+/** Metrics of the whole process, included in each of its registries. */
+const OF_PROCESS: readonly Metric[] = [
+  unhandledRejections,
+  responsesWithoutSlot,
+  statementsWithoutConnection,
+  refusedServiceTokens,
+  callsRefusedByPeers,
+  openCircuits,
+  circuitOpenings,
+  refusedByLimit,
+  ...STEP_METRICS,
+]
+
 /** A registry of its own for each service, so that several can run in one process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
-  registry.registerMetric(unhandledRejections)
-  registry.registerMetric(responsesWithoutSlot)
-  registry.registerMetric(statementsWithoutConnection)
-  registry.registerMetric(refusedServiceTokens)
-  registry.registerMetric(callsRefusedByPeers)
+  for (const metric of OF_PROCESS) registry.registerMetric(metric)
   return {
     registry,
-    requests: new Histogram({
-      name: 'http_request_duration_seconds',
-      help: 'Time from the request line to the last byte of the response.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers: [registry],
-    }),
+    ...createRequestMetrics(registry),
     rateLimitStoreFailures: new Counter({
       name: 'rate_limit_store_failures_total',
       help: 'Calls that passed uncounted because the rate limit store did not respond.',

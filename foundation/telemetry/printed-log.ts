@@ -14,6 +14,8 @@ interface Line {
   path?: string
   status?: string
   ms?: number
+  /** The new level of the log. */
+  logLevel?: string
 }
 
 const WARN = 40
@@ -38,10 +40,10 @@ const OPTIONS: PrettyOptions = {
   messageFormat: (line) => sentence(line as unknown as Line),
 }
 
-function sentence({ name, service = name, msg, method, path, status, ms }: Line): string {
-  return msg === 'request'
-    ? `${service}: ${method} ${path} ${status}, ${ms} ms`
-    : `${service}: ${msg}`
+function sentence({ name, service = name, msg, ...about }: Line): string {
+  const { logLevel, method, ms, path, status } = about
+  if (msg === 'request') return `${service}: ${method} ${path} ${status}, ${ms} ms`
+  return logLevel === undefined ? `${service}: ${msg}` : `${service}: ${msg} to ${logLevel}`
 }
 
 /** Escapes control characters in paths and names, which callers choose. */

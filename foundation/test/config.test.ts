@@ -52,6 +52,7 @@ describe('without any setting', () => {
       },
       responseBytes: 10_485_760,
       responseStallMs: 30_000,
+      shutdownDelayMs: 0,
       requestLimits: {
         depth: 12,
         aliases: 15,
@@ -77,6 +78,7 @@ describe('without any setting', () => {
       corsOrigins: undefined,
       liveLimits: { perAddress: 200, perPerson: 20, total: 20_000 },
       logLevel: 'info',
+      telemetry: { otlp: undefined, slowStatementMs: 1_000 },
       tokenAudience: 'ecosystem',
       trustProxy: [],
       graphiql: true,
@@ -292,6 +294,7 @@ const HTTP = 'a URL that starts with http:// or https://'
 const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['ROUTER_PORT', 'a number from 1 to 65535', ['0', '65536', '-1', '1.5', '0x10', '1e3', 'http']],
   ['PATH_PORT', 'a number from 1 to 65535', ['0', '65536', '3003 3004']],
+  ['METRICS_PORT', 'a number from 1 to 65535', ['0', '65536', 'none']],
   ['GRAPHQL_MAX_DEPTH', 'a number from 1 to 1000', ['0', '1001', 'deep']],
   ['GRAPHQL_MAX_ALIASES', 'a number from 1 to 10000', ['0', '10001']],
   ['GRAPHQL_MAX_FIELDS', 'a number from 1 to 1000000', ['0', '1000001']],
@@ -304,12 +307,42 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['GRAPHQL_MAX_TOKENS', 'a number from 1 to 1000000', ['0', '1000001', '99999999999999999999']],
   ['REFRESH_GRACE_SECONDS', 'a number from 0 to 300', ['-1', '1.5', '301', 'long']],
   ['EVENT_RETENTION_DAYS', 'a number from 1 to 90', ['0', '91', '1.5', 'a week']],
+  ['SLOW_STATEMENT_MS', 'a number from 0 to 600000', ['-1', '1.5', '1s', '600001']],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', HTTP, ['collector:4318', 'grpc://collector']],
+  ['OTEL_METRICS_EXPORTER', 'one of otlp, none', ['prometheus', 'console']],
+  ['OTEL_METRIC_EXPORT_INTERVAL', 'a number from 1000 to 3600000', ['999', '1m']],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'one of http/protobuf, http/json', ['grpc', 'http']],
+  [
+    'OTEL_TRACES_SAMPLER',
+    'one of always_on, parentbased_always_on, always_off, parentbased_always_off, traceidratio, parentbased_traceidratio',
+    ['on', 'xray'],
+  ],
   ['QUORUM', 'a number from 1 to 1000000', ['0', '-1', '1.5', 'most', '1000001']],
   ['ID_BASE_URL', HTTP, ['localhost:7000', 'ftp://id.example', '//id.example', 'https://', 'id']],
   ['ID_BASE_URL', 'an origin', ['https://id.example/id', 'https://id.example?x', 'http://a:b@id']],
   ['PATH_INTERNAL_URL', HTTP, ['path:3003', 'ftp://path']],
   ['DATABASE_URL', POSTGRES, ['mysql://db.example', 'db.example', '/var/run/postgresql']],
   ['PATH_DATABASE_URL', POSTGRES, ['http://db.example']],
+  [
+    'DATABASE_URL',
+    'names several hosts, but must name one that always leads to the primary: HAProxy',
+    [
+      'postgres://ada:hunter2@one.example,two.example/ecosystem',
+      'postgres://ada:hunter2@one.example:5432,two.example:5432/ecosystem',
+      'postgres://one.example:5432,two.example',
+      'postgres:///ecosystem?host=one.example,two.example',
+      'postgres:///ecosystem?host=one.example&host=two.example',
+      'postgres://one.example%2Ctwo.example/ecosystem',
+      'postgres://db.example/ecosystem?hostaddr=10.0.0.1,10.0.0.2',
+      'postgres://db.example/ecosystem?port=5432,5433',
+    ],
+  ],
+  ['PATH_DATABASE_URL', 'names several hosts', ['postgres://one.example,two.example/path']],
+  [
+    'DATABASE_URL',
+    'an sslmode that is not one of disable, no-verify, require, verify-ca, verify-full',
+    ['postgres://db.example/ecosystem?sslmode=prefer', 'postgres://db.example/x?sslmode=on'],
+  ],
   ['SMTP_URL', 'smtp:// or smtps://', ['http://mail.example', 'mail.example:587', '//mail']],
   [
     'MAIL_FROM',
@@ -373,10 +406,19 @@ describe('an invalid setting', () => {
     ['DATABASE_URL', 'mysql://ada:hunter2@db.example'],
     ['DATABASE_URL', 'postgres://ada:hunter2@db.example:port/ecosystem'],
     ['PATH_DATABASE_URL', 'ada:hunter2@db.example'],
+    ['DATABASE_URL', 'postgres://ada:hunter2@one.example:1,two.example:2/ecosystem'],
+    ['DATABASE_URL', 'postgres://ada:hunter2@db.example/ecosystem?sslmode=allow'],
     ['ID_BASE_URL', 'ftp://ada:hunter2@id.example'],
   ])('%s=%s fails without repeating the value', (name, value) => {
     expect(inspect(refusalOf({ [name]: value }), { depth: Infinity })).not.toContain('hunter2')
   })
+})
+
+test.each([
+  'postgres://ada:a,comma@db.example/ecosystem?sslmode=verify-full',
+  'postgres://db.example/one,two?options=-c%20a,b',
+])('DATABASE_URL takes %s, whose commas separate no hosts', (url) => {
+  expect(read({ DATABASE_URL: url }).services.path?.databaseUrl).toBe(url)
 })
 
 test.each([

@@ -48,7 +48,10 @@ test.each([
   ['25006', 'away', 'a standby'],
 ])('SQLSTATE %s says that the database is %s, and asks for a retry: %s', async (state, how) => {
   const db = openDatabase(database.url, 'path', testLog)
-  const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(db)
+  // In a transaction, because without one the outcome of a statement that ends its session is unknown.
+  const raised = db.transaction().execute(async (trx) => {
+    await sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(trx)
+  })
   const printed = how === 'busy' ? 'is busy' : 'does not answer'
   await expect(raised).rejects.toMatchObject({
     message: `The path service ${printed}.`,

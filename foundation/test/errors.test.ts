@@ -10,8 +10,8 @@ const passedOn = ({ message, extensions }: DomainError) => {
 }
 
 test.each([
-  ['a response without a slot', noResponseSlot('one', true), true],
-  ['a mutation without a slot, which must not be repeated', noResponseSlot('one', false), false],
+  ['a response without a slot', noResponseSlot('one', false), true],
+  ['a mutation without a slot, which must not be repeated', noResponseSlot('one', true), false],
   ['another full queue', overloaded('Too many searches are waiting.'), false],
   ['a service that does not answer', serviceUnavailable('path'), false],
 ])('the error of %s refuses the whole response, or does not', (_title, error, refuses) => {

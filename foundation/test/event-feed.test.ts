@@ -6,7 +6,7 @@ import { startEventFeed, type EventFeed, type FeedItem } from '#foundation/event
 import { startWokenLoop } from '#foundation/events/feed/woken-loop.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
-import { addBook, openLibrary, type Library } from '#test/event-library.ts'
+import { addBook, addBooks, openLibrary, type Library } from '#test/event-library.ts'
 
 let database: TestDatabase
 let library: Library
@@ -90,14 +90,14 @@ test('watchers are reset when the log has lost what they have read, and go on', 
   await addBook(library, 'kept')
   feed.wake()
   await expect.poll(() => subjectsOf(got)).toEqual(['kept'])
-  // As after a restore of a backup from before the last event.
+  // As after a restore of a backup from before the last event, and before the feed looks at the log again.
   await library.transaction().execute(async (trx) => {
     await sql`update event_log set last_position = last_position - 1`.execute(trx)
     await sql`delete from events where subject_id = 'kept'`.execute(trx)
     await sql`update event_eras set database = 'elsewhere'`.execute(trx)
+    await addBooks(trx, 'after the restore')
   })
-  await addBook(library, 'after the restore')
-  feed.wake()
+  feed.hint()
   await expect.poll(() => subjectsOf(got)).toEqual(['kept', 'reset'])
   await addBook(library, 'later')
   feed.wake()
@@ -115,6 +115,31 @@ test('watchers are reset when events were swept before they read them', async ()
   )
   feed.hint()
   await expect.poll(() => subjectsOf(got)).toEqual(['reset'])
+})
+
+test('a loop lags from the first round that does not get to the end until one that does', async () => {
+  const outcomes: (() => Promise<boolean>)[] = [
+    () => Promise.resolve(false),
+    () => Promise.resolve(true),
+    () => Promise.reject(new Error('The database is away.')),
+  ]
+  let rounds = 0
+  let isBack = false
+  const loop = startWokenLoop({
+    name: 'count',
+    round: () => (isBack ? Promise.resolve(false) : outcomes[Math.min(rounds++, 2)]!()),
+    minPauseMs: 1,
+    maxPauseMs: 20,
+    log: testLog,
+  })
+  expect(loop.lagSeconds()).toBe(0)
+  loop.wake()
+  await expect.poll(() => rounds).toBeGreaterThan(5)
+  const before = loop.lagSeconds()
+  await expect.poll(() => loop.lagSeconds()).toBeGreaterThan(before + 0.2)
+  isBack = true
+  await expect.poll(() => loop.lagSeconds()).toBeLessThan(0.1)
+  await loop.stop()
 })
 
 test('rounds run outside the request that wakes them, one at a time, and end with the loop', async () => {

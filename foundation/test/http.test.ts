@@ -14,6 +14,7 @@ interface Line {
   msg: string
   method: string
   path: string
+  fromService?: boolean
   status?: string
   reason?: string
 }
@@ -46,8 +47,12 @@ beforeAll(async () => {
   const start = async (trustProxy: string[]) => {
     const config = { corsOrigins: ['https://app.example', ...APP_ORIGINS], trustProxy }
     const log = pino({ level: 'debug' }, output)
-    const app = createApp({ config, log, metrics: createMetrics('test'), ready })
+    const app = createApp({ server: 'tested', config, log, metrics: createMetrics('test'), ready })
     app.get('/address', (req, res) => void res.json(req.ip))
+    app.get('/peer/:status', (req, res) => {
+      req.step!.callingService = 'path'
+      res.status(Number(req.params.status)).json({})
+    })
     closeApp(app)
     const [port] = await freePorts(1)
     const address = { host: '127.0.0.1', port: port!, setting: 'PORT', responseStallMs: 30_000 }
@@ -108,17 +113,44 @@ test('a cached origin gets every header of its first response', async () => {
 })
 
 test('requests between processes are logged at the level debug, unless they fail', async () => {
-  const headers = { 'x-service-token': 'a token' }
-  for (const path of ['/healthz', '/nowhere']) await fetch(`${url}${path}`, { headers })
-  await fetch(`${url}/somewhere`)
-  const levels = () => lines.map(({ level, path }) => [path, level])
-  await expect.poll(levels).toEqual(
-    expect.arrayContaining([
-      ['/healthz', 20],
-      ['/nowhere', 30],
-      ['/somewhere', 30],
-    ]),
-  )
+  for (const path of ['/peer/200', '/peer/400']) await fetch(`${url}${path}`)
+  await expect
+    .poll(() => lines.filter(({ path }) => path?.startsWith('/peer/')))
+    .toMatchObject([
+      { path: '/peer/200', level: 20, fromService: true },
+      { path: '/peer/400', level: 30, fromService: true },
+    ])
+})
+
+test('a header alone does not make a request one of another process', async () => {
+  const since = lines.length
+  await fetch(`${url}/address`, { headers: { 'x-service-token': 'a token' } })
+  await expect.poll(() => lines.slice(since)).toMatchObject([{ path: '/address', level: 30 }])
+  expect(lines[since]).not.toHaveProperty('fromService')
+})
+
+test('methods that nobody needs are one in the metrics', async () => {
+  for (const method of ['PROPFIND', 'LOCK', 'PURGE']) await fetch(`${url}/address`, { method })
+  const methods = async () => {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const counts = text.matchAll(/^http_request_duration_seconds_count\{.*method="([^"]*)"/gm)
+    return new Set([...counts].map(([, method]) => method))
+  }
+  await expect.poll(methods).toContain('_OTHER')
+  for (const method of ['PROPFIND', 'LOCK', 'PURGE']) expect(await methods()).not.toContain(method)
+})
+
+test('probes are not among the requests that are measured', async () => {
+  const spellings = ['/healthz', '/readyz', '/HEALTHZ', '/readyz/', '/address']
+  for (const path of spellings) await fetch(`${url}${path}`)
+  const measured = async () => {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const counts = text.matchAll(/^http_request_duration_seconds_count\{.*route="([^"]*)"/gm)
+    return new Set([...counts].map(([, route]) => route))
+  }
+  await expect.poll(measured).toContain('/address')
+  for (const path of ['/healthz', '/readyz', '/metrics'])
+    expect(await measured()).not.toContain(path)
 })
 
 test('requests of probes are logged at the level debug, and a change of readiness once', async () => {

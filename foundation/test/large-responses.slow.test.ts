@@ -6,7 +6,7 @@ import express from 'express'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
-import { withBudget } from '#foundation/limits/response-budget.ts'
+import { currentBudget, withBudget } from '#foundation/limits/response-budget.ts'
 import { sendJson, responseJson } from '#foundation/limits/response-json.ts'
 import { callerOf } from '#test/caller.ts'
 import { TIMEOUT } from '#test/process.ts'
@@ -26,6 +26,7 @@ beforeEach(async () => {
   app.get('/:size/:person', async (req, res) => {
     const caller = callerOf({ as: { id: req.params.person } })
     await withBudget({ limits, caller, res }, async () => {
+      if ('mutation' in req.query) currentBudget()!.markMutation()
       const value = req.params.size === 'large' ? LARGE : SMALL
       const text = await responseJson(value)
       if (typeof text !== 'string') {
@@ -79,6 +80,14 @@ test('without a free slot a response waits for three seconds, and is refused wit
     details: { retry: true, requestId: 'test-request' },
   })
   expect(inside.size).toBe(6)
+})
+
+test('without a free slot a mutation is refused with an unknown outcome, because it may have taken effect', async () => {
+  await fill()
+  expect(await read(await ask('large', 'edsger?mutation'))).toEqual({
+    code: 'INTERNAL_ERROR',
+    details: { outcome: 'unknown', requestId: 'test-request' },
+  })
 })
 
 test('a small response needs no slot', async () => {

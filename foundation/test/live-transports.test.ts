@@ -92,7 +92,13 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   const metrics = createMetrics('test')
   const config = { corsOrigins: undefined, trustProxy: [] }
-  const app = createApp({ config, log: testLog, metrics, ready: () => Promise.resolve() })
+  const app = createApp({
+    server: 'tested',
+    config,
+    log: testLog,
+    metrics,
+    ready: () => Promise.resolve(),
+  })
   const options = {
     ...executable,
     requestGuard: createOpenGuard(),

@@ -8,6 +8,7 @@ import { WebSocket, type ClientOptions as SocketOptions } from 'ws'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { closeOf as closeOfError } from '#foundation/graphql/live/websocket/close-code.ts'
 import { openStream } from '#test/live-stream.ts'
+import { scrape } from '#test/scrape.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
@@ -41,6 +42,13 @@ function clientOf(authorization: unknown, options: Partial<ClientOptions> = {}):
 }
 
 const bearer = async () => `Bearer ${await ada.token()}`
+
+/** How many requests the metrics say a limit has refused. */
+const refusedBy = async (limit: string) =>
+  (await scrape(system.address('governance'))).value('requests_refused_total', { limit })
+
+const closesWith = async (code: string) =>
+  (await scrape(system.address('governance'))).value('live_websockets_closed_total', { code })
 
 /** The code and reason with which the server closes a connection. */
 async function closeOf(socket: WebSocket): Promise<{ code: number; reason: string }> {
@@ -176,6 +184,7 @@ test('a connection has at most 50 subscriptions', async () => {
   expect(refused[0]!.payload[0]!.extensions).toMatchObject({
     details: { reason: 'SUBSCRIPTION_LIMIT', limit: 50 },
   })
+  expect(await refusedBy('subscriptions')).toBe(1)
   socket.close()
 })
 
@@ -186,6 +195,7 @@ test('a person has a limited number of connections, over any transport', async (
   const request = { query: ABOUT, variables: { id: proposal }, token: await bea.token() }
   await using stream = await openStream(system.address('governance'), request)
   await stream.next()
+  const refusedBefore = (await refusedBy('connections'))!
   const { code, reason } = await closeOf(await initialized(authorization))
   expect({ code, reason }).toEqual({
     code: 4429,
@@ -193,6 +203,7 @@ test('a person has a limited number of connections, over any transport', async (
   })
   await using refused = await openStream(system.address('governance'), request)
   expect(refused.response.status).toBe(429)
+  expect(await refusedBy('connections')).toBe(refusedBefore + 2)
   sockets[0]!.close()
   await expect.poll(() => statusOfStream(request)).toBe(200)
   sockets[1]!.close()
@@ -229,6 +240,18 @@ test('a client that does not close its side of a closed connection loses it', as
 test('the reason of a close has at most 123 bytes, of whole characters', () => {
   const { reason } = closeOfError(new DomainError('INVALID_TOKEN', 'é€'.repeat(100)))
   expect(reason).toBe('é€'.repeat(24) + 'é')
+})
+
+test('the codes with which clients close are one in the metrics', async () => {
+  const before = (await closesWith('other')) ?? 0
+  for (const code of [3_000, 4_999]) {
+    const socket = connect()
+    await once(socket, 'open')
+    socket.close(code)
+    await once(socket, 'close')
+  }
+  await expect.poll(() => closesWith('other')).toBe(before + 2)
+  expect(await closesWith('3000')).toBeUndefined()
 })
 
 test('a message larger than a request body is refused', async () => {

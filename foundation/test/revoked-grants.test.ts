@@ -4,7 +4,9 @@ import {
   createRevokedGrants,
   type RevokedGrantInput,
   type RevokedGrantPage,
+  type RevokedGrants,
 } from '#foundation/auth/revoked-grants.ts'
+import { isReported } from '#foundation/domain/errors.ts'
 import { createMetrics, measureRevokedGrants } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
 
@@ -43,6 +45,9 @@ function listRevoked() {
   return createRevokedGrants(fetchPage, { log, now })
 }
 
+/** Fetches while Identity is away. */
+const fail = (grants: RevokedGrants) => expect(grants.refresh()).rejects.toBe(AWAY)
+
 const AWAY = new Error('away')
 
 describe('the first fetch', () => {
@@ -59,7 +64,8 @@ describe('the first fetch', () => {
     const grants = listRevoked()
     const known = grants.has('one')
     responses = [AWAY]
-    await grants.refresh()
+    await fail(grants)
+    expect(isReported(AWAY)).toBe(true)
     expect(await known).toBe(false)
   })
 })
@@ -83,7 +89,7 @@ describe('the list', () => {
     const since = iso(NOON - 30 * SECOND)
     time += 5 * SECOND
     responses = [{ grants: [revoked('one')], next: 'a' }, AWAY]
-    await grants.refresh()
+    await fail(grants)
     expect(await grants.has('one')).toBe(true)
     time += 5 * SECOND
     await grants.refresh()
@@ -124,7 +130,7 @@ describe('during an outage of Identity', () => {
     const grants = listRevoked()
     responses = [{ grants: [revoked('one')] }, AWAY, AWAY, {}, AWAY]
     for (const outages of [0, 1, 1, 1, 2]) {
-      await grants.refresh()
+      await (responses[0] === AWAY ? fail(grants) : grants.refresh())
       expect(warned).toHaveLength(outages)
       expect(await grants.has('one')).toBe(true)
     }
@@ -145,7 +151,7 @@ describe('during an outage of Identity', () => {
     responses = [{}, AWAY]
     await grants.refresh()
     time += 7 * SECOND
-    await grants.refresh()
+    await fail(grants)
     expect(await measured()).toBe(7)
   })
 })

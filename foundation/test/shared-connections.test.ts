@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedReadConfig } from '#foundation/database/connection-config.ts'
 import { SharedConnections, type SharedPlace } from '#foundation/database/shared-connections.ts'
-import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -15,11 +14,7 @@ let shared: SharedConnections
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  shared = new SharedConnections(
-    sharedReadConfig(database.url, 'public', 1_000),
-    CONNECTIONS,
-    testLog,
-  )
+  shared = new SharedConnections(sharedReadConfig(database.url, 'public', 1_000), CONNECTIONS)
 })
 afterAll(async () => {
   await shared.end()
@@ -48,4 +43,15 @@ test('a caller leaves a place on each connection, and the next place passes to w
   const again = takeAll('ada')
   expect(again).toHaveLength(SHARE)
   again.forEach((taken) => taken.release())
+})
+
+test('a process that was held up itself does not take its server for silent', async () => {
+  const place = takeIdle('ada')!
+  await place.read('select 1 as one', [])
+  const sleeper = place.read('select 1 as one from pg_sleep(0.2)', [])
+  await new Promise(setImmediate)
+  const longerThanSilence = 2_500
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, longerThanSilence)
+  expect(await sleeper).toEqual([{ one: 1 }])
+  place.release()
 })

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
-import { loggedError } from '#foundation/domain/errors.ts'
+import { loggedError } from '#foundation/domain/outage-log.ts'
 import { noResponseSlot } from '#foundation/domain/response-errors.ts'
 import {
   createSubgraphClient,
@@ -194,7 +194,7 @@ test('the refusal of our own service is passed on with the limit of this process
   })
   const client = clientOf(url, { serviceTokens, responseBytes: LIMIT })
   expect((await ask(client)).error).toMatchObject({ extensions: tooLarge })
-  const { message, extensions } = noResponseSlot('their-request', true)
+  const { message, extensions } = noResponseSlot('their-request', false)
   error = { message, extensions }
   expect((await ask(client)).error).toMatchObject(error)
   // If their queue is full, the field has an error.

@@ -95,6 +95,11 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
       requestId: { ...TEXT, description: 'The `X-Request-Id` of this response.' },
       service: { ...TEXT, description: 'The service that does not respond.' },
       retry: { type: 'boolean', const: true, description: 'True when a retry may help.' },
+      outcome: {
+        ...TEXT,
+        const: 'unknown',
+        description: 'Present when the request may have taken effect.',
+      },
     },
     required: ['requestId'],
     example: {

@@ -4,6 +4,7 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import type { Subscribe, SubscriptionRequest } from '#foundation/graphql/executable-schema.ts'
 import { createExecutionTurns, type ExecutionTurns } from '#foundation/limits/execution-turns.ts'
 import { linkedAbort } from '#foundation/limits/linked-abort.ts'
+import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 import type { GatewayMetrics, SubscriptionMetrics } from '../metrics.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import type { SourceRequest } from './execute.ts'
@@ -119,8 +120,9 @@ async function* executed(
     if (signal.aborted) return
     const result = await execution.turns.run(signal, async () => {
       await beforeExecution()
-      const isRefused = event.data === undefined
-      return isRefused ? refusalOf(event, execution) : executeRest(event, request, execution)
+      if (event.data === undefined) return refusalOf(event, execution)
+      const describe = () => ({ kind: 'event' as const, name: 'router' })
+      return runStep(workSteps, describe, () => executeRest(event, request, execution))
     })
     if (!result || signal.aborted) return
     yield { event, result }

@@ -3,6 +3,7 @@ import type { Gauge } from 'prom-client'
 import { DomainError, refused } from '#foundation/domain/errors.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
+import { countRefusal } from '#foundation/telemetry/metrics.ts'
 import { unservedMetrics, type PlanMetrics } from '../metrics.ts'
 import type { OverrideClass } from '../override-labels.ts'
 import type { Planner } from './planner.ts'
@@ -46,6 +47,7 @@ export function boundPlanning(
     const fetches = countFetches(plan.node)
     if (fetches <= maxFetches) return plan
     plansRefused.inc({ reason: 'fetch_limit' })
+    countRefusal('fetches')
     throw tooManyFetches(fetches, maxFetches)
   }
 }

@@ -1,5 +1,6 @@
 // Reads the supergraph again, and serves it when it has changed and can be served.
 import { createHash } from 'node:crypto'
+import { asReported } from '#foundation/domain/errors.ts'
 import type { RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { startWorkers, type Workers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -59,6 +60,7 @@ export class Reloader {
       await this.#read()
       // Not awaited: the next read may find a later supergraph.
       void this.#build()
+      if (this.#failure !== undefined) throw asReported(new Error(this.#failure))
     }
     const { log } = this.#options
     this.#polling = startWorkers(

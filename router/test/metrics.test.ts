@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
+import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { callerOf } from '#test/caller.ts'
+import { readScrape } from '#test/scrape.ts'
 import { library } from '../executor/test/library.ts'
 import type { GatewayOptions } from '../gateway.ts'
 import { createGatewayMetrics } from '../metrics.ts'
@@ -62,6 +64,8 @@ test('an operation that the fetch limit refuses is counted', async () => {
   const { run, read } = await measuredExecutor({ maxFetches: 1 })
   await expect(run(QUERY)).rejects.toThrow('the fetch limit is 1')
   expect(await read('query_plans_refused_total{reason="fetch_limit"}')).toBe(1)
+  const { value } = readScrape(await createMetrics('router').registry.metrics())
+  expect(value('requests_refused_total', { limit: 'fetches' })).toBe(1)
 })
 
 test('operations that wait to be planned are counted, and those that find no place', async () => {

@@ -7,7 +7,7 @@ import type {
   ExecutionRequest,
   SubscriptionRequest,
 } from '#foundation/graphql/executable-schema.ts'
-import { testLog } from '#test/caller.ts'
+import { callerOf, testLog, type CallerOptions } from '#test/caller.ts'
 import type {
   ExecuteOnSubgraph,
   SubgraphConnection,
@@ -64,8 +64,14 @@ export function requestOf(
   source: string,
   variables: Record<string, unknown> = {},
   res?: unknown,
+  caller: CallerOptions = {},
 ): ExecutionRequest {
   const document = graph.parse(source)
   const operation = getOperationAST(document)!
-  return { document, operation, variables, context: { res } as GraphQLContext }
+  return {
+    document,
+    operation,
+    variables,
+    context: { res, caller: callerOf(caller) } as GraphQLContext,
+  }
 }

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemCaller } from '#foundation/auth/caller.ts'
 import { MAX_INT } from '#foundation/domain/bounds.ts'
-import { DomainError, issuesOf, loggedError } from '#foundation/domain/errors.ts'
+import { asReported, DomainError, ignoreReported, issuesOf } from '#foundation/domain/errors.ts'
+import { loggedError } from '#foundation/domain/outage-log.ts'
 import { peerOperation, bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -47,6 +48,7 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
   const backoff = createBackoff()
   let stopWorkers = () => Promise.resolve()
 
+  /** @throws a failure, as reported */
   const deliver = async (): Promise<void> => {
     const taken = counter.take()
     for (let at = 0; at < taken.length; at += MAX_BATCH_SIZE) {
@@ -64,7 +66,7 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
         const isFirst = backoff.failed()
         if (isFirst)
           log.warn(loggedError(error), 'usage is not delivered to Identity yet: it is kept')
-        return
+        throw asReported(error as Error)
       }
     }
   }
@@ -77,7 +79,7 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
       stopWorkers = () => workers.stop()
     },
     async stop() {
-      const last = stopWorkers().then(deliver)
+      const last = stopWorkers().then(deliver).catch(ignoreReported)
       const late = delay(LAST_MS, true, { ref: false })
       const isLate = await Promise.race([last, late])
       if (isLate || counter.take().length > 0) log.warn('the last usage was not delivered')

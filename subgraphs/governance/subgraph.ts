@@ -9,7 +9,11 @@ import { addDemoProposals } from './demo.ts'
 import { closeProposals } from './domain/closing.ts'
 import { notifyVoters } from './domain/closing-notices.ts'
 import { CallerLevel } from './domain/creation.ts'
-import { GrantCredential, sweepParticipations } from './domain/participation.ts'
+import {
+  GrantCredential,
+  participationBacklog,
+  sweepParticipations,
+} from './domain/participation.ts'
 import { personalData } from './domain/personal-data.ts'
 import { governanceEventKinds, governanceEvents } from './events.ts'
 import { proposals } from './migrations/0001-proposals.ts'
@@ -47,6 +51,7 @@ export const governance = defineSubgraph<
   },
   events: governanceEvents,
   personalData,
+  backlogs: () => [participationBacklog],
   demo: addDemoProposals,
   workers: [
     { name: 'close proposals', everyMs: 1_000, run: closeProposals },

@@ -2,7 +2,12 @@
 import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import {
+  auditBacklog,
+  auditDelivery,
+  auditOutbox,
+  RecordAuditEvent,
+} from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { organizationContent } from './content/organization.ts'
@@ -61,6 +66,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
   },
   events: guildEvents,
   personalData,
+  backlogs: () => [auditBacklog],
   content: [organizationContent, roleContent],
   demo: addDemoMembers,
   workers: [auditDelivery()],

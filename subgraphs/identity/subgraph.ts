@@ -11,10 +11,12 @@ import { deleteExpired } from './domain/maintenance/expiry.ts'
 import { eventReaders } from './domain/mine/derived-events.ts'
 import { peerOperationsOf } from './peer-operations.ts'
 import { personalData } from './domain/personal-data/personal-data.ts'
-import { ownPersonalDataWork } from './domain/personal-data/personal-data-task.ts'
+import { ownPersonalDataWork, taskBacklog } from './domain/personal-data/personal-data-task.ts'
 import { listUnreached } from './domain/departure/unreached-service.ts'
 import { identityEventKinds, identityEvents } from './events.ts'
 import { identityLoaders } from './loaders.ts'
+import { logoutBacklog } from './domain/grants/logout-notice.ts'
+import { mailBacklog } from './domain/mail/mail-outbox.ts'
 import { deliverMail } from './mail/delivery.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
@@ -41,6 +43,7 @@ import { accountClaims } from './migrations/0022-account-claims.ts'
 import { hiddenNameChanges } from './migrations/0023-hidden-name-changes.ts'
 import { clientSearch } from './migrations/0024-client-search.ts'
 import { eventPositions } from './migrations/0026-event-positions.ts'
+import { sealedSecrets } from './migrations/0027-sealed-secrets.ts'
 import { oauthEndpoints } from './oauth/endpoints/oauth-endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -97,6 +100,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
     '0024-client-search': clientSearch,
     '0025-events': createEventLog(identityEventKinds),
     '0026-event-positions': eventPositions,
+    '0027-sealed-secrets': sealedSecrets,
   },
   workers: (services) => [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },
@@ -107,6 +111,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
   ],
   events: identityEvents,
   personalData,
+  backlogs: (services) => [mailBacklog, logoutBacklog, taskBacklog(services)],
   readinessDetails: listUnreached,
   demo: addDemoData,
   admitsDemo,

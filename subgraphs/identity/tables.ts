@@ -49,6 +49,7 @@ import type {
   PersonalDataTaskTable,
 } from './tables/leaving.ts'
 import type { EventPositionTable } from './tables/event-positions.ts'
+import type { SealedSecretTable } from './tables/sealed-secrets.ts'
 import type { EmailAddressTable, EmailVerificationTable, MailOutboxTable } from './tables/mail.ts'
 
 export interface IdentityTables extends EventTables {
@@ -93,6 +94,7 @@ export interface IdentityTables extends EventTables {
   departedUsernames: DepartedUsernameTable
   personalDataTasks: PersonalDataTaskTable
   eventPositions: EventPositionTable
+  sealedSecrets: SealedSecretTable
 }
 
 export type Identity = Selectable<IdentityTable>

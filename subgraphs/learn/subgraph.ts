@@ -2,7 +2,12 @@
 import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import {
+  auditBacklog,
+  auditDelivery,
+  auditOutbox,
+  RecordAuditEvent,
+} from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { LearnContext } from './context.ts'
@@ -47,6 +52,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   },
   events: learnEvents,
   personalData,
+  backlogs: () => [auditBacklog],
   content: [courseContent, lessonContent],
   demo: addDemoEnrollments,
   workers: [auditDelivery()],

@@ -2,7 +2,12 @@
 import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import {
+  auditBacklog,
+  auditDelivery,
+  auditOutbox,
+  RecordAuditEvent,
+} from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { assetContent } from './content/asset.ts'
@@ -59,6 +64,7 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
   events: marketEvents,
   workers: [auditDelivery()],
   personalData,
+  backlogs: () => [auditBacklog],
   content: [assetContent],
   demo: addDemoMarket,
 })

@@ -2,7 +2,12 @@
 import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import {
+  auditBacklog,
+  auditDelivery,
+  auditOutbox,
+  RecordAuditEvent,
+} from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { questContent } from './content/quest.ts'
@@ -12,7 +17,13 @@ import { pathLoaders } from './loaders.ts'
 import { addDemoCompletions } from './demo.ts'
 import { personalData } from './domain/personal-data.ts'
 import { notifyOfReopenings } from './domain/reopening.ts'
-import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
+import {
+  GrantCredential,
+  GrantGold,
+  GrantXp,
+  settlementBacklog,
+  sweepCompletions,
+} from './domain/settlement.ts'
 import { pathEventKinds, pathEvents } from './events.ts'
 import { quests } from './migrations/0001-quests.ts'
 import { questColumns } from './migrations/0003-quest-content.ts'
@@ -57,6 +68,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   },
   events: pathEvents,
   personalData,
+  backlogs: () => [auditBacklog, settlementBacklog],
   content: [questContent],
   demo: addDemoCompletions,
   workers: [

@@ -2,7 +2,12 @@
 import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import {
+  auditBacklog,
+  auditDelivery,
+  auditOutbox,
+  RecordAuditEvent,
+} from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { realmContent } from './content/realm.ts'
@@ -46,8 +51,10 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0007-idempotency-keys': idempotencyKeys,
     '0008-events': createEventLog(realmEventKinds),
   },
+  extensions: ['cube', 'btree_gist'],
   events: realmEvents,
   personalData,
+  backlogs: () => [auditBacklog],
   content: [realmContent, placeContent],
   demo: addDemoPresences,
   workers: [{ name: 'sweep presences', everyMs: 60_000, run: sweepPresences }, auditDelivery()],

@@ -2,7 +2,12 @@
 import { createEventLog } from '#foundation/events/migration.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import {
+  auditBacklog,
+  auditDelivery,
+  auditOutbox,
+  RecordAuditEvent,
+} from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { ScrollContext } from './context.ts'
@@ -55,6 +60,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   },
   events: scrollEvents,
   personalData,
+  backlogs: () => [auditBacklog],
   demo: addDemoScrolls,
   workers: [auditDelivery(), hiddenAuthorSync()],
 })

@@ -106,18 +106,18 @@ const watchWithApollo: Watch = (target, id) => {
 /** By GET, as browsers have it: `fetch` adds the token, which their own EventSource cannot. */
 export function watchWithEventSource(target: Target, id: string) {
   const { sink, ...watcher } = createWatcher()
-  /** The header Last-Event-ID of each request, and the ids of the results. */
-  const sent: (string | undefined)[] = []
-  const received: string[] = []
+  let received: string | undefined
+  /** The header Last-Event-ID of each request, and the id of the last result before it. */
+  const sent: { header: string | undefined; received: string | undefined }[] = []
   const search = new URLSearchParams({ query: VOTES, variables: JSON.stringify({ id }) })
   const events = new EventSource(`${target.url}?${search}`, {
     fetch(url, init) {
-      sent.push(init.headers['Last-Event-ID'])
+      sent.push({ header: init.headers['Last-Event-ID'], received })
       return fetch(url, { ...init, headers: { ...init.headers, ...authorization(target) } })
     },
   })
   events.addEventListener('next', ({ data, lastEventId }) => {
-    received.push(lastEventId)
+    received = lastEventId
     sink.next(JSON.parse(data as string) as Result)
   })
   // Without it, an EventSource would subscribe again.
@@ -125,7 +125,7 @@ export function watchWithEventSource(target: Target, id: string) {
     events.close()
     sink.complete()
   })
-  return { ...watcher, sent, received, [Symbol.dispose]: () => events.close() }
+  return { ...watcher, sent, [Symbol.dispose]: () => events.close() }
 }
 
 export const WATCHES: Readonly<Record<string, Watch>> = {

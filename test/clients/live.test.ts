@@ -125,7 +125,8 @@ describe('Apollo Client', () => {
   })
 })
 
-describe('after the router has gone', () => {
+// A client that has not reached the router four times waits for half a minute.
+describe('after the router has gone', { timeout: 240_000 }, () => {
   let routers: LiveRouter[]
   beforeAll(async () => {
     routers = await Promise.all([startLiveRouter(system), startLiveRouter(system)])
@@ -145,16 +146,16 @@ describe('after the router has gone', () => {
     const all = [events, ...others]
     const expectAll = (votes: number) =>
       inTest
-        .poll(() => all.map(({ counts }) => counts.at(-1)), { timeout: 40_000 })
+        .poll(() => all.map(({ counts }) => counts.at(-1)), { timeout: 90_000 })
         .toEqual(all.map(() => votes))
     await expectAll(0)
-    const cursor = events.received.at(-1)
     const replaced = router.replace(signal)
     await vote(id)
     await replaced
     await expectAll(1)
-    inTest(events.sent[0]).toBeUndefined()
-    inTest(events.sent.at(-1)).toBe(cursor)
+    inTest(events.sent[0]!.header).toBeUndefined()
+    inTest(events.sent.length).toBeGreaterThan(1)
+    for (const { header, received } of events.sent) inTest(header).toBe(received)
     await vote(id)
     await expectAll(2)
     inTest(all.flatMap(({ ends }) => ends)).toEqual([])

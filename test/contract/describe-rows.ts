@@ -1,6 +1,7 @@
 // The tests of every row of the contract, in the ways that a tier uses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Execution } from '#foundation/graphql/operation.ts'
+import type { TestDatabase } from '#test/database.ts'
 import { startTestSystem, type TestResponse, type TestSystem, type Topology } from '#test/system.ts'
 import { expectRefused, goodShape, holdsSecret, withoutAbsent } from './expectations.ts'
 import type { Given, Row } from './row.ts'
@@ -12,14 +13,17 @@ export interface Asked {
   topology: Topology
   execution: Execution
   ways: Way[]
+  database?: () => Promise<TestDatabase>
+  /** Declares tests that run after the rows, in the same system. */
+  after?: () => void
 }
 
 /** Declares the tests of every row, in each of these ways. */
-export function describeContract({ topology, execution, ways }: Asked): void {
-  describe(`${topology}, ${execution}`, () => {
+export function describeContract({ ways, after, ...options }: Asked): void {
+  describe(`${options.topology}, ${options.execution}`, () => {
     let system: TestSystem
     beforeAll(async () => {
-      system = await startTestSystem({ topology, execution })
+      system = await startTestSystem(options)
     })
     afterAll(() => system.stop())
 
@@ -30,6 +34,7 @@ export function describeContract({ topology, execution, ways }: Asked): void {
         }
       })
     }
+    after?.()
   })
 }
 

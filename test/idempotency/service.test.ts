@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepKeys } from '#foundation/idempotency/keys.ts'
+import { sessionsWaiting } from '#test/database.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
@@ -59,6 +60,22 @@ describe('a repetition', () => {
     expect(JSON.stringify(await buy(id))).toBe(JSON.stringify(first))
     expect(await goldOf(buyer)).toBe(75)
     expect(await goldOf(seller)).toBe(30)
+  })
+
+  test('a repetition whose key goes while it is read runs again', async () => {
+    const id = await addListing(market, seller)
+    const { data: first } = await buy(id)
+    const db = market.tables<never>('market')
+    const repeated = await db.transaction().execute(async (trx) => {
+      // As on a server that never got the purchase.
+      await sql`delete from idempotency_keys where identity_id = ${buyer.id}`.execute(trx)
+      const response = buy(id)
+      await expect.poll(() => sessionsWaiting(db)).toBe(1)
+      return { response }
+    })
+    const { errors } = await repeated.response
+    expect(first).toMatchObject({ purchaseListing: { goldBalance: 70 } })
+    expect(errors?.[0]?.extensions).toEqual(LISTING_NOT_ACTIVE)
   })
 
   test('a request with a key has the same response as one without', async () => {

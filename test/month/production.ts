@@ -2,15 +2,16 @@
 // process, and a clock that the test sets forward.
 import { readFileSync } from 'node:fs'
 import { expect, vi } from 'vitest'
-import { emptyDatabase } from '#test/database.ts'
+import { preparedDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { runNode } from '#test/process.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { IS_MEASURED, startMeasuredServer } from './measured-server.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-export interface Production extends Pick<TestSystem, 'address' | 'tables'> {
+export interface Production extends Pick<TestSystem, 'address' | 'databaseUrl' | 'tables'> {
   /** The Monday on which the month begins, at eight in the morning (UTC). */
   begin: Date
   now(): Date
@@ -38,7 +39,7 @@ const USAGE_EVERY_MS = 500
 export async function startProduction(): Promise<Production> {
   vi.stubEnv('NODE_ENV', 'production')
   const system = await startTestSystem({
-    database: emptyDatabase,
+    database: IS_MEASURED ? startMeasuredServer : preparedDatabase,
     settings: SETTINGS,
     usageEveryMs: USAGE_EVERY_MS,
   })
@@ -47,6 +48,7 @@ export async function startProduction(): Promise<Production> {
   clock.now = begin
   return {
     address,
+    databaseUrl,
     tables,
     begin,
     now: () => clock.now!,

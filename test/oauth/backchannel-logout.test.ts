@@ -24,6 +24,7 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
+import { scrape } from '#test/scrape.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
@@ -139,6 +140,11 @@ describe('a client', () => {
 
   test('A client that fails gets another token later; redirects are not followed', async () => {
     responses = [500, 302]
+    const failed = async () => {
+      const { value } = await scrape(system.address('identity'))
+      return value('background_work_errors_total', { kind: 'delivery', name: 'logoutNotices' }) ?? 0
+    }
+    const before = await failed()
     const { browser } = await signedIn(await newPerson())
     await signOut(browser)
     for (let times = 1; times <= 3; times += 1) {
@@ -147,6 +153,7 @@ describe('a client', () => {
     }
     await expect.poll(noticesLeft).toEqual([])
     expect(new Set(received.map((token) => decodeJwt(token).jti)).size).toBe(3)
+    expect(await failed()).toBe(before + 2)
   })
 
   test('A client that never responds is given up after eight attempts', async () => {

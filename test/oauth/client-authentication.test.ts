@@ -6,7 +6,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'
 import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
-import { lowerQuartile } from '#test/timing.ts'
+import { discernibility } from '#test/timing.ts'
 
 const ENDPOINTS = ['token', 'revoke', 'introspect', 'par']
 const FIELDS = { grant_type: 'client_credentials', token: 'x' }
@@ -229,6 +229,6 @@ test('38 · a secret that begins right takes as long as any other wrong one (tim
       expect(status).toBe(401)
     }
   }
-  const [one, another] = [...took.values()].map(lowerQuartile)
-  expect(Math.max(one!, another!) / Math.min(one!, another!)).toBeLessThan(1.25)
+  // Chance, which is 0.5, exceeds this in one of 100 million runs, however busy the machine is.
+  expect(discernibility(took.get(right)!, took.get(wrong)!)).toBeLessThan(0.65)
 })

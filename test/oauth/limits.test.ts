@@ -24,6 +24,7 @@ import {
   type App,
   type Code,
 } from '#test/oauth.ts'
+import { scrape } from '#test/scrape.ts'
 import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
@@ -135,8 +136,14 @@ test('an address pushes a thousand requests of public clients in 15 minutes (dec
   const throttles = system.tables<IdentityTables>('identity')
   const key = sha256('pushed-requests:192.0.2.9').toString('base64url')
   await throttles.updateTable('brakes').set({ attempts: 1000 }).where('key', '=', key).execute()
+  const attempts = async () =>
+    (await scrape(system.address('identity'))).value('requests_refused_total', {
+      limit: 'attempts',
+    })
+  const before = (await attempts())!
   const refused = await push('192.0.2.9')
   expectRefusal(refused, 'temporarily_unavailable', 429)
+  expect(await attempts()).toBe(before + 1)
   expect(refused.headers.get('retry-after')).toBe('900')
   expect((await push('192.0.2.8')).status).toBe(201)
   pass(900)

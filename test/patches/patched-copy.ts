@@ -1,4 +1,4 @@
-// A copy of the project with a patch applied, to show what a change takes.
+// A copy of the project with patches applied, to show what a change takes.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -11,24 +11,24 @@ const PROGRAMS = join(PROJECT, 'node_modules/.bin')
 const NOT_COPIED = new Set(['.git', '.data', 'node_modules'])
 
 /** The files that a patch changes or adds. */
-interface PatchFiles {
+export interface PatchFiles {
   /** Those apart from tests. */
   files: readonly string[]
   tests: readonly string[]
 }
 
-export interface PatchedCopy extends PatchFiles {
-  /** Applies another patch on top. */
+export interface PatchedCopy {
+  /** Applies `<name>.patch` on top of those before. */
   apply(name: string): PatchFiles
   /** A file of the copy. */
   read(path: string): Promise<string>
-  /** Runs a program of the project's packages in the copy. @throws with its output when it fails */
-  run(program: string, ...args: string[]): Promise<void>
+  /** Runs a program of the project's packages in the copy, and returns its output. @throws with it when it fails */
+  run(program: string, ...args: string[]): Promise<string>
   remove(): Promise<void>
 }
 
-/** Copies the project below itself, where the packages are found, and applies `<name>.patch`. */
-export async function patchedCopy(name: string): Promise<PatchedCopy> {
+/** Copies the project below itself, where the packages are found. */
+export async function patchedCopy(): Promise<PatchedCopy> {
   await mkdir(join(PROJECT, '.data'), { recursive: true })
   const folder = await mkdtemp(join(PROJECT, '.data', 'patched-'))
   const entries = (await readdir(PROJECT)).filter((entry) => !NOT_COPIED.has(entry))
@@ -39,8 +39,7 @@ export async function patchedCopy(name: string): Promise<PatchedCopy> {
   // Without a repository of its own, git would apply patches to the project's.
   gitIn(folder, 'init', '--quiet')
   return {
-    ...applyPatch(folder, name),
-    apply: (another) => applyPatch(folder, another),
+    apply: (name) => applyPatch(folder, name),
     read: (path) => readFile(join(folder, path), 'utf8'),
     run: (program, ...args) => run(folder, program, args),
     remove: () => rm(folder, { recursive: true }),
@@ -61,11 +60,12 @@ function gitIn(cwd: string, ...args: string[]): string {
   return execFileSync('git', args, { cwd, encoding: 'utf8' })
 }
 
-async function run(cwd: string, program: string, args: readonly string[]): Promise<void> {
+async function run(cwd: string, program: string, args: readonly string[]): Promise<string> {
   const env = {
     PATH: `${PROGRAMS}${delimiter}${process.env.PATH}`,
     HOME: process.env.HOME,
     NODE_DISABLE_COMPILE_CACHE: '1',
+    NO_COLOR: '1',
   }
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -73,4 +73,5 @@ async function run(cwd: string, program: string, args: readonly string[]): Promi
   child.stderr.on('data', (text: Buffer) => (output += text.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed:\n${output}`)
+  return output
 }

@@ -84,6 +84,7 @@ export const COLUMNS = {
       others: 'client_id scopes decision methods',
     },
     event_positions: { others: 'service cursor' },
+    sealed_secrets: { others: 'name jwe' },
     disavowals: { person: 'token_hash identity_id address mail_id' },
     email_addresses: { person: 'identity_id address' },
     export_parts: { person: 'export_id rows', others: 'service name' },

@@ -7,6 +7,8 @@ export interface Lists {
   fill: (identityId: string) => string[]
   /** Queries, each of a page of a list; CALLER stands for the caller's id. */
   queries: string[]
+  /** Queries of a page for which PostgreSQL 15 and 16 sort (decision 0097). */
+  sortedBefore17?: string[]
   /** Queries of a page with the caller's state of each item, which may sort a few rows. */
   states?: string[]
   /** Queries of a page that finds a few rows by an index, and then sorts them. */

@@ -52,7 +52,7 @@ const leftByRequests = (identityId: string) => [
 ]
 
 /** Fills tables without triggers, foreign keys and indexes, which would take most of the time. */
-async function fillTables(url: string, schema: string, statements: string[]): Promise<void> {
+async function fillTables(url: string, schema: string, statements: string[]): Promise<number> {
   const options = `-c search_path=${schema} -c session_replication_role=replica`
   const client = new Client({ connectionString: url, options })
   await client.connect()
@@ -62,10 +62,14 @@ async function fillTables(url: string, schema: string, statements: string[]): Pr
     for (const statement of statements) await client.query(statement)
     for (const { definition } of indexes) await client.query(definition)
     await client.query('analyze')
+    const version = await client.query<{ major: number }>(MAJOR_VERSION)
+    return version.rows[0]!.major
   } finally {
     await client.end()
   }
 }
+
+const MAJOR_VERSION = `select current_setting('server_version_num')::int / 10000 as major`
 
 const isScanOfList = (node: PlanNode) =>
   node['Node Type'] === 'Seq Scan' && !node['Relation Name']!.endsWith('_count')
@@ -130,7 +134,17 @@ function expectSearch({ sql: text, nodes }: Plan): void {
 
 describe.each(lists)(
   '$service',
-  ({ service, fill, queries, states = [], few = [], found, calls = [], totals }) => {
+  ({
+    service,
+    fill,
+    queries,
+    sortedBefore17 = [],
+    states = [],
+    few = [],
+    found,
+    calls = [],
+    totals,
+  }) => {
     const title = 'answers every list, and erases a person, through an index, without a sort'
     test(title, { timeout: 240_000 }, async () => {
       const subgraph = await startTestSubgraph(service)
@@ -140,8 +154,9 @@ describe.each(lists)(
         const asking = { as: ada, scopes, service: 'router' }
         const plansOf = (query: string) => subgraph.plans(query.replace('CALLER', ada.id), asking)
         const left = leftByRequests(ada.id)
-        await fillTables(subgraph.databaseUrl, service, [...fill(ada.id), ...left])
-        for (const query of queries) {
+        const filled = [...fill(ada.id), ...left]
+        const version = await fillTables(subgraph.databaseUrl, service, filled)
+        for (const query of version < 17 ? queries : [...queries, ...sortedBefore17]) {
           const isSkipping = /^\{ \w+\([^{]*offset:/.test(query)
           for (const plan of await plansOf(query)) {
             expectIndexes(plan)

@@ -19,14 +19,16 @@ export const realmLists: Lists = {
     '{ realms(first: 20) { nodes { id } } }',
     '{ realm(id: "realm_7") { id } }',
     '{ places(realmId: "realm_7", first: 20, offset: 60) { nodes { id } } }',
-    '{ places(realmId: "realm_7", near: "5,6,7", radius: 50) { nodes { id } } }',
     '{ place(id: "place_7") { id } }',
     '{ presence(realmId: "realm_7", first: 20) { nodes { updatedAt } } }',
+  ],
+  few: [
     // A presence in a realm that exists.
     `{ _entities(representations: [{ __typename: "Identity", id: "identity_7" }]) {
       ... on Identity { presence { realm { id } } }
     } }`,
   ],
+  sortedBefore17: ['{ places(realmId: "realm_7", near: "5,6,7", radius: 50) { nodes { id } } }'],
   found: [{ list: 'realms', orders: ['oldest', 'name'], isSearched: true }],
   totals: ['realms', 'places(realmId: "realm_7")'],
 }

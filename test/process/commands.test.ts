@@ -1,9 +1,14 @@
 // The operator's commands: clients, admin keys and administrators of the running system, and
 // their messages about wrong use.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
+import { startDatabaseProxy } from '#test/database-proxy.ts'
+import { openTables } from '#test/database.ts'
 import { installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS } from '#test/process.ts'
 import { programTurns, type ProgramTurns } from '#test/program-turns.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const timeout = PROCESS_TEST_MS
 let home: Installation
@@ -215,3 +220,28 @@ test.each<[Command, string[], string, object?]>([
   expect(output).toContain(sentence)
   expect(output, 'one sentence').toMatch(/^.+\n$/)
 })
+
+test(
+  'a command whose commit gets no response does not say that it can be repeated',
+  { timeout },
+  async () => {
+    const url = serviceUrl((await runningPostgresUrl(home.dataDir))!, 'identity')
+    const db = openTables<IdentityTables>({ url }, 'identity')
+    const isRegistered = async () => {
+      const found = db.selectFrom('clients').select('id').where('name', '=', 'Unconfirmed')
+      return (await found.execute()).length === 1
+    }
+    const proxy = await startDatabaseProxy(url)
+    proxy.loseResponsesToCommits()
+    const args = ['register', '--name', 'Unconfirmed', '--confidential']
+    const output = run('client', args, 1, { ID_DATABASE_URL: proxy.url })
+    await vi.waitUntil(isRegistered, { timeout })
+    proxy.cut()
+    expect(await output).toBe(
+      'The connection to the database of the identity service was lost, and the change may have taken effect: ' +
+        'look before you try again.\n',
+    )
+    await db.destroy()
+    await proxy.close()
+  },
+)

@@ -1,4 +1,4 @@
-// Secrets are nowhere in clear: not in the database's files, its log, or the output of the process.
+// Secrets are nowhere in clear: not in the database's files, its log, the output of the process, its traces or metrics.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -11,9 +11,12 @@ import { createLog } from '#foundation/telemetry/log.ts'
 import type { TestResponse } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { createPkce } from '#test/oauth.ts'
+import { startOtlpReceiver, type OtlpReceiver } from '#test/otlp-receiver.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { scrape } from '#test/scrape.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 
 const PASSWORD = 'seven herons over slack water'
 const WRONG_PASSWORD = 'eight herons over slack water'
@@ -28,6 +31,7 @@ const STORED_IN_CLEAR = ['signing-keys.json', 'identity-secret', 'postgres.json'
 
 let home: Installation
 let program: Program
+let collector: OtlpReceiver
 /** Every secret, by what it is. */
 const secrets = new Map<string, string>()
 /** Text that must be found, to prove that the search works. */
@@ -35,13 +39,18 @@ const marks = new Map<string, Buffer>()
 
 beforeAll(async () => {
   const unlimited = { RATE_LIMIT_FREE: 'off', RATE_LIMIT_AUTHENTICATED: 'off' }
-  home = await install({ LOG_LEVEL: 'trace', DEMO: '1', ...unlimited })
+  collector = await startOtlpReceiver()
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, SLOW_STATEMENT_MS: '1' }
+  home = await install({ LOG_LEVEL: 'trace', DEMO: '1', ...traced, ...unlimited })
   program = await home.start(['main.ts'])
 }, PROCESS_TEST_MS)
-afterAll(() => home.remove())
+afterAll(async () => {
+  await home.remove()
+  await collector[Symbol.asyncDispose]()
+})
 
 test(
-  '57 · neither the data folder nor the logs contain a secret, errors included (storage)',
+  '57 · neither the data folder, the logs, the traces nor the metrics contain a secret, errors included (storage)',
   { timeout: PROCESS_TEST_MS },
   async () => {
     keep('the demo password', 'demo-password')
@@ -55,10 +64,24 @@ test(
     await changePassword(browser)
     await provokeErrors(browser, tokens)
     keepSession('at the end', browser)
+    // Refused, with a secret in each of them.
+    for (let times = 0; times < 400; times += 1) {
+      await home.ask('identity', '/api/me', { token: tokens.refresh_token })
+    }
 
+    const servers = ['router', ...subgraphs.map(({ name }) => name)]
+    const scraped = await Promise.all(servers.map((name) => scrape(home.address(name))))
+    const metrics = Buffer.from(scraped.map(({ text }) => text).join('\n'))
     program.send('SIGTERM')
     expect(await program.ended()).toEqual(CLEANLY)
-    await expectNowhere()
+    expect(collector.requests.some(({ path }) => path === '/v1/metrics')).toBe(true)
+    expect(collector.spans.length).toBeGreaterThan(1_000)
+    for (const text of ['margaret', 'Margaret Hamilton', '127.0.0.1']) {
+      expect(telemetrySent().includes(text), text).toBe(false)
+      expect(metrics.includes(text), text).toBe(false)
+    }
+    expect(program.output()).toContain('slow statement')
+    await expectNowhere({ name: '/metrics', content: metrics })
   },
 )
 
@@ -314,13 +337,18 @@ async function provokeErrors(browser: UserAgent, tokens: Tokens): Promise<void> 
   await db.destroy()
 }
 
+/** Everything that the collector got, as it was sent. */
+function telemetrySent(): Buffer {
+  return Buffer.concat(collector.requests.map(({ body }) => body))
+}
+
 interface StoredFile {
   name: string
   content: Buffer
 }
 
-async function expectNowhere(): Promise<void> {
-  const places = await everyPlace()
+async function expectNowhere(shown: StoredFile): Promise<void> {
+  const places = [...(await everyPlace()), shown]
   const printed = places.find(({ name }) => name === 'postgres.log')!.content.toString()
   expect(printed, 'PostgreSQL told of the errors').toMatch(/ERROR: .*violates check constraint/)
   for (const [what, mark] of marks) {
@@ -368,5 +396,6 @@ async function everyPlace(): Promise<StoredFile[]> {
   return [
     ...(await Promise.all(places)),
     { name: 'the output', content: Buffer.from(output.replace(WELCOME, '')) },
+    { name: 'what was sent by OTLP', content: telemetrySent() },
   ]
 }

@@ -7,23 +7,25 @@ import { PROCESS_TEST_MS } from '#test/process.ts'
 import { startChaosSystem, type ChaosSystem } from '#test/live-chaos/chaos-system.ts'
 import { createChaosWorld, type ChaosWorld } from '#test/live-chaos/chaos-world.ts'
 import { measureDelays, percentiles } from '#test/live-chaos/delays.ts'
-import {
-  doublesOf,
-  votesTakenBack,
-  wronglyDelivered,
-  wronglyRead,
-} from '#test/live-chaos/findings.ts'
+import { doublesOf } from '#test/live-chaos/findings.ts'
 import {
   gapsOf,
   readLogs,
   unequalChanges,
   unsettled,
   wronglyDerived,
-  type Logs,
 } from '#test/live-chaos/logs.ts'
+import {
+  behind,
+  closeSome,
+  expectDelivered,
+  expectRead,
+  missing,
+  WITHIN,
+} from '#test/live-chaos/outcome.ts'
 import { readEventsOf, type Reader } from '#test/live-chaos/readers.ts'
 import { subscribe, type Subscription } from '#test/live-chaos/subscribers.ts'
-import { carryOut, closeScroll, DONE, pick, write, type Writes } from '#test/live-chaos/writers.ts'
+import { pick, write, type Writes } from '#test/live-chaos/writers.ts'
 
 const SECONDS = Number(process.env.LIVE_CHAOS_SECONDS ?? 12)
 const WRITERS = Number(process.env.LIVE_CHAOS_WRITERS ?? 8)
@@ -31,8 +33,6 @@ const SUBSCRIBERS = Number(process.env.LIVE_CHAOS_SUBSCRIBERS ?? 15)
 /** Some 30 changes a second, whoever makes them. */
 const PAUSE_MS = (WRITERS / 30) * 1_000
 const KILL_EVERY_MS = 6_000
-/** After the load, everything that was late must have arrived. */
-const WITHIN = { timeout: 120_000, interval: 250 }
 const timeout = SECONDS * 1_000 + 2 * PROCESS_TEST_MS
 
 let system: ChaosSystem
@@ -64,7 +64,7 @@ test(
     await expect.poll(() => unsettled(system), WITHIN).toEqual([])
     const logs = await readLogs(system)
     await expect.poll(() => behind(readers, logs), WITHIN).toEqual([])
-    await expect.poll(() => missing(subscriptions, logs), WITHIN).toEqual([])
+    await expect.poll(() => missing(system, subscriptions, logs), WITHIN).toEqual([])
     watching.abort()
     await Promise.all([...readers, ...subscriptions].map(({ ended }) => ended))
 
@@ -73,8 +73,10 @@ test(
     expect(await unequalChanges(system)).toEqual([])
     expect(gapsOf(logs)).toEqual([])
     expect(wronglyDerived(logs)).toEqual([])
-    await expectRead(readers, logs)
-    expectDelivered(subscriptions, logs)
+    await expectRead({ system, world, writes }, readers, logs)
+    const types = new Set(readers.flatMap(({ events }) => events.map(({ type }) => type)))
+    expect([...types]).toEqual(expect.arrayContaining(['vote.cast', 'request.withdrawn']))
+    expectDelivered({ system, world, writes }, subscriptions, logs)
   },
 )
 
@@ -100,7 +102,7 @@ async function liveThrough(): Promise<[begun: number, middle: number, end: numbe
   const begun = Date.now()
   const writing = write(system, world, { pauseMs: PAUSE_MS, signal: living.signal, writes })
   await killUntil(begun + (SECONDS * 1_000) / 2)
-  await closeSome()
+  await closeSome({ system, world, writes })
   kills.push('postgres')
   await system.restartPostgres()
   await system.loseHints()
@@ -125,98 +127,6 @@ async function killUntil(end: number): Promise<void> {
 async function kill(name: string): Promise<void> {
   kills.push(name)
   await system.restart(name)
-}
-
-/** Takes rights away: some scrolls are hidden, others become private, and a steward leaves. */
-async function closeSome(): Promise<void> {
-  const { scrolls, club, leaver } = world
-  for (const [index, { id, author }] of scrolls.closing.entries()) {
-    if (index % 2 === 0) {
-      await system.rows(
-        `update scroll.scrolls set hidden_at = now(), hidden_reason = 'a canary' where id = $1`,
-        [id],
-      )
-    }
-    await insist(author, closeScroll(id, author))
-  }
-  const leaving = 'mutation ($id: ID!) { leaveOrganization(organizationId: $id) { id } }'
-  await insist(leaver, [leaving, { id: club }])
-}
-
-async function insist(
-  ...[actor, operation]: [Parameters<typeof carryOut>[1], Parameters<typeof carryOut>[2]]
-) {
-  await expect.poll(() => carryOut(system, actor, operation, writes), WITHIN).toBe(DONE)
-}
-
-function behind(readers: readonly Reader[], logs: Logs): string[] {
-  return readers.flatMap(({ service, position, actor }) => {
-    const last = logs.get(service)!.length
-    return position >= last ? [] : [`${service} of ${actor.id}: ${position} of ${last}`]
-  })
-}
-
-/** What subscribers wait for: the last event of `mine`, the current state of an entity. */
-async function missing(subscriptions: readonly Subscription[], logs: Logs): Promise<string[]> {
-  const states = await currentStates()
-  return subscriptions.flatMap((one) => {
-    if (one.field === 'mine') return wronglyDelivered(one, logs)
-    const last = one.deliveries.at(-1)!.value as State | null
-    const current = states.get(one.id!)
-    if (current === undefined || (last && isState(last, current))) return []
-    return [`${one.field} ${one.id}: ${JSON.stringify(last)} is not ${current}`]
-  })
-}
-
-interface State {
-  yesVotes?: number
-  noVotes?: number
-  memberCount?: number
-  content?: string
-}
-
-function isState({ yesVotes, noVotes, memberCount, content }: State, current: string): boolean {
-  const shown = content ?? memberCount ?? `${yesVotes} ${noVotes}`
-  return String(shown) === current
-}
-
-/** What subscribers of entities that everybody can read see at the end, by id. */
-async function currentStates(): Promise<Map<string, string>> {
-  const found = await system.rows<{ id: string; state: string }>(
-    `select id, yes_votes || ' ' || no_votes as state from governance.proposals
-     union all select id, member_count::text from guild.organizations
-     union all select id, content from scroll.scrolls where hidden_at is null and visibility = 'public'`,
-  )
-  return new Map(found.map(({ id, state }) => [id, state]))
-}
-
-/** Who may read each scroll all the time; nobody but the author reads one that is hidden or closed. */
-async function readableScrolls(): Promise<Map<string, string>> {
-  const found = await system.rows<{ id: string; readers: string }>(
-    `select id, case when hidden_at is not null or visibility = 'private' then author_id
-       when visibility = 'house' then house else '*' end as readers from scroll.scrolls`,
-  )
-  return new Map(found.map(({ id, readers }) => [id, readers]))
-}
-
-async function expectRead(readers: readonly Reader[], logs: Logs): Promise<void> {
-  const readable = await readableScrolls()
-  expect(readers.flatMap((reader) => wronglyRead(reader, logs, { world, readable }))).toEqual([])
-  expect(readers.flatMap(({ unexpected }) => unexpected)).toEqual([])
-  expect(readers.filter(({ gaps }) => gaps > 0)).toEqual([])
-  const types = new Set(readers.flatMap(({ events }) => events.map(({ type }) => type)))
-  expect([...types]).toEqual(expect.arrayContaining(['vote.cast', 'request.withdrawn']))
-}
-
-function expectDelivered(subscriptions: readonly Subscription[], logs: Logs): void {
-  expect(subscriptions.flatMap(({ leaks }) => leaks)).toEqual([])
-  const mine = subscriptions.filter(({ field }) => field === 'mine')
-  expect(mine.flatMap((one) => wronglyDelivered(one, logs))).toEqual([])
-  expect(subscriptions.flatMap(votesTakenBack)).toEqual([])
-  expect(subscriptions.filter(({ gaps }) => gaps > 0)).toEqual([])
-  const closed = new Set(world.scrolls.closing.map(({ id }) => id))
-  const refused = subscriptions.filter(({ id }) => !closed.has(id ?? ''))
-  expect(refused.flatMap(({ refusals }) => refusals)).toEqual([])
 }
 
 async function report(

@@ -7,7 +7,7 @@ import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { redeemNewGrant } from '#test/grant-story.ts'
 import { install, type Installation } from '#test/installation.ts'
-import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { PROCESS_TEST_MS, TIMEOUT, type Program } from '#test/process.ts'
 import { addPerson } from '#test/story.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { registerClient } from '../../subgraphs/identity/domain/clients/client.ts'
@@ -93,6 +93,7 @@ test(
     let lost: string[] = []
     for (let kills = 0; lost.length === 0 && kills < MAX_KILLS; kills += 1) {
       await delay(100 + Math.random() * 400)
+      await pauseAmidRefreshes(program, clients)
       await kill(program)
       lost = await replacedUnseen(clients)
       // Simulates the time in which nobody responds.
@@ -112,6 +113,17 @@ test(
 async function kill(program: Program): Promise<void> {
   program.send('SIGKILL')
   await program.ended()
+}
+
+/** Stops the process when a token was rotated and the response has not arrived, which few random moments meet. */
+async function pauseAmidRefreshes(program: Program, clients: readonly Client[]): Promise<void> {
+  const unseen = async () => {
+    program.send('SIGSTOP')
+    const { length } = await replacedUnseen(clients)
+    if (length === 0) program.send('SIGCONT')
+    return length
+  }
+  await expect.poll(unseen, TIMEOUT).toBeGreaterThan(0)
 }
 
 /** Grants whose token was rotated in a response that never arrived. */

@@ -1,4 +1,5 @@
 // A start that must fail: one sentence names the file or setting, and nothing stays behind.
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
@@ -185,6 +186,11 @@ describe('a database that cannot be used', { timeout }, () => {
         `${server().host} refuses the connection (password authentication failed for user "ecosystem").`,
     ],
     [
+      'wants a password that the address does not have',
+      () => Object.assign(server(), { password: '' }).href,
+      () => `${server().host} wants a password, and the address has none.`,
+    ],
+    [
       'does not have that database',
       () => Object.assign(server(), { pathname: '/nowhere' }).href,
       () => `${server().host} refuses the connection (database "nowhere" does not exist).`,
@@ -196,6 +202,15 @@ describe('a database that cannot be used', { timeout }, () => {
       DATABASE_URL: database.url,
       PATH_DATABASE_URL: url(),
     })
+  })
+
+  test('the embedded database is refused with KEY_ENCRYPTION_KEY', async () => {
+    await expectSentence(
+      'main.ts',
+      'KEY_ENCRYPTION_KEY needs a database of your own: set DATABASE_URL or ID_DATABASE_URL, or leave it ' +
+        'out. With the embedded database, the keys are files beside it in DATA_DIR.',
+      { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+    )
   })
 
   test('an address without a database is refused', async () => {
@@ -237,6 +252,7 @@ describe('a port', { timeout }, () => {
   test.each([
     [{ LEARN_PORT: '3003', PATH_PORT: '3003' }, 'PATH_PORT and LEARN_PORT are both 3003'],
     [{ GUILD_PORT: '4001', ROUTER_PORT: '4001' }, 'GUILD_PORT and ROUTER_PORT are both 4001'],
+    [{ GUILD_PORT: '4001', METRICS_PORT: '4001' }, 'GUILD_PORT and METRICS_PORT are both 4001'],
   ])('a port of two settings is refused: %o', async (settings, words) => {
     await expectSentence('main.ts', `${words}: give each its own port.`, settings)
   })

@@ -1,5 +1,5 @@
 // The router's process takes a new supergraph from its file or URL: when it polls, and on SIGHUP.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -41,14 +41,14 @@ describe('a router over a file', { timeout }, () => {
     expect(await namesOfQuery()).toEqual(['first'])
 
     const next = composed({ second })
-    await writeFile(file, next.slice(0, next.length / 2))
+    await replaceFile(file, next.slice(0, next.length / 2))
     await router.says(/"refuses a new supergraph/)
     const refusedAt = await reloads('unchanged')
     await expect.poll(() => reloads('unchanged'), TIMEOUT).toBeGreaterThan(refusedAt + 1)
     expect(router.output().match(/refuses a new supergraph/g)).toHaveLength(1)
     expect(await ask('{ first }')).toEqual({ data: { first: '1' } })
 
-    await writeFile(file, next)
+    await replaceFile(file, next)
     await expect.poll(() => ask('{ second }'), TIMEOUT).toEqual({ data: { second: '2' } })
     expect(await namesOfQuery()).toEqual(['second'])
     expect(await reloads('refused')).toBe(1)
@@ -109,6 +109,12 @@ test('closing its terminal ends a router that SIGHUP reloads', { timeout }, asyn
   terminal.send('SIGKILL')
   await expect.poll(isListening, TIMEOUT).toBe(false)
 })
+
+/** At once, because the router may read a file that is being written. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text)
+  await rename(`${file}.new`, file)
+}
 
 async function startOver(file: string): Promise<Program> {
   const router = await home.start(['router/main.ts', '--supergraph', file])

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
-import { expectNoPlanner, PRINTS_PACKAGES } from '#test/loaded-packages.ts'
+import { expectNoUnusedPackage, PRINTS_PACKAGES } from '#test/loaded-packages.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { programTurns, type ProgramTurns, type Turn } from '#test/program-turns.ts'
 import { DEMO_PASSWORD } from '../../subgraphs/identity/demo.ts'
@@ -49,7 +49,7 @@ describe('npm start', { timeout }, () => {
     await expectEveryAddress(second)
     second.send('SIGTERM')
     expect(await second.ended()).toEqual(CLEANLY)
-    expectNoPlanner(second)
+    expectNoUnusedPackage(second)
   })
 })
 

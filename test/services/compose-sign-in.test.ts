@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { closePages, startBrowser } from '#test/browser.ts'
-import { composeProcesses, withDefaults, type ComposeService } from '#test/compose.ts'
+import { composeProcesses, inDatabase, withDefaults, type ComposeService } from '#test/compose.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
@@ -65,13 +65,15 @@ afterAll(async () => {
 })
 
 function startContainer(name: string, { command, environment }: ComposeService): Program {
-  const settings = Object.entries(environment).map(([key, value]) => [key, withDefaults(value)])
+  const settings = Object.entries(environment).map(([key, value]) => [
+    key,
+    inDatabase(withDefaults(value), database.url),
+  ])
   const names = { ...addresses, localhost: addresses[name]! }
   return runNode(command!.slice(1), {
     ...Object.fromEntries(settings),
     // A container listens on its own network card; here, on an address.
     HOST: addresses[name],
-    DATABASE_URL: database.url,
     VALKEY_URL: valkey.url,
     DATA_DIR: join(folder, name),
     NODE_OPTIONS: `--import ${new URL('../support/container-names.ts', import.meta.url).href}`,

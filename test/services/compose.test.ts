@@ -1,5 +1,5 @@
 // docker-compose.yml without Docker: the same commands with the same environment, as processes.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import {
   composeProcesses as processes,
   composeServices as services,
   composeText as text,
+  inDatabase,
   SECRETS,
   withDefaults,
   type ComposeService,
@@ -23,6 +24,7 @@ import { TIMEOUT, runNode, type Program } from '#test/process.ts'
 import { addPerson, type World } from '#test/story.ts'
 import { startValkey, type Valkey } from '#test/valkey.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { folderKeyStore } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -56,9 +58,12 @@ afterAll(async () => {
 
 /** The environment with its secrets filled in, and the names of containers replaced by this machine. */
 function here(environment: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(environment).map(([name, value]) => [name, fillIn(value)])
+  const entries = Object.entries(environment).map(([name, value]) => [
+    name,
+    inDatabase(fillIn(value), database.url),
+  ])
   const settings = Object.fromEntries(entries) as Record<string, string>
-  return { ...settings, DATABASE_URL: database.url, VALKEY_URL: valkey.url }
+  return { ...settings, VALKEY_URL: valkey.url }
 }
 
 function fillIn(value: string): string {
@@ -98,11 +103,23 @@ test('the compose file has every service and the router, each on its documented 
   }
 })
 
+test('each container has the password of its own role in the database alone', () => {
+  for (const [name, { environment }] of processes) {
+    const own = subgraphs.filter((subgraph) => subgraph.name === name)
+    const settings = own.map(({ settings }) => `${settings}_DATABASE_URL`)
+    const values = Object.entries(environment)
+    expect(
+      values.filter(([, value]) => value.includes('_DATABASE_PASSWORD')).map(([key]) => key),
+    ).toEqual(settings)
+  }
+})
+
 test('every setting of the documentation that a container may need can be set', () => {
   const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
   const documented = [...manual.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name!)
-  // The image sets the data folder, and each container its own port and service; production has no demo data.
-  const fixed = ['DATA_DIR', 'DEMO', 'ROUTER_PORT', 'SERVICES']
+  // The image sets the data folder, and each container its own port, service and database; production has no demo
+  // data, and the database is no embedded one.
+  const fixed = ['DATABASE_URL', 'DATA_DIR', 'DEMO', 'POSTGRES_BIN', 'ROUTER_PORT', 'SERVICES']
   // The router of the compose file serves our own supergraph.
   const foreign = documented.filter((name) =>
     /^(ROUTER_(JWKS|JWT|POLICIES|OVERRIDE)|SUPERGRAPH)_/.test(name),
@@ -111,7 +128,9 @@ test('every setting of the documentation that a container may need can be set', 
   expect(documented).toContain('TRUST_PROXY')
   for (const [name, { environment }] of processes) {
     const missing = documented.filter((setting) => !(setting in environment))
-    expect(missing.sort(), name).toEqual([...fixed, ...foreign].sort())
+    // Only the ID service may open its keys.
+    const ofIdentity = name === 'identity' ? [] : ['KEY_ENCRYPTION_KEY']
+    expect(missing.sort(), name).toEqual([...fixed, ...foreign, ...ofIdentity].sort())
   }
 })
 
@@ -123,18 +142,24 @@ test('a setting that .env omits counts as not set', () => {
   expect(readConfig(empty, subgraphs)).toEqual(readConfig({}, subgraphs))
 })
 
-test('the image has the files of schema/ that a process serves', () => {
+test('the image has the files of schema/ that a process serves or imports', () => {
   const root = new URL('../../', import.meta.url)
   const image = readFileSync(new URL('Dockerfile', root), 'utf8')
-  const served = globSync('{router,rest-adapters,subgraphs}/**/*.ts', {
+  const copied = [...image.matchAll(/^COPY ([^-].*) \S+$/gm)].flatMap(([, files]) =>
+    files!.split(' '),
+  )
+  expect(copied.filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+  const used = globSync('{router,rest-adapters,subgraphs}/**/*.ts', {
     cwd: root,
     exclude: ['**/test/**'],
   })
     .map((file) => readFileSync(new URL(file, root), 'utf8'))
-    .flatMap((source) => [...source.matchAll(/'[./]+\/(schema\/[\w-]+\.(?:json|graphql))'/g)])
+    .flatMap((source) => [...source.matchAll(/'[./]+\/(schema\/[\w/-]+\.(?:json|graphql|ts))'/g)])
     .map(([, file]) => file!)
-  expect(served).toContain('schema/openapi.json')
-  for (const file of served) expect(image).toContain(file)
+  expect(used).toContain('schema/openapi.json')
+  const isCopied = (file: string) =>
+    copied.some((source) => file === source || file.startsWith(`${source}/`))
+  expect(used.filter((file) => !isCopied(file))).toEqual([])
 })
 
 test('no secret has a default', () => {
@@ -155,7 +180,11 @@ test('all containers become healthy, and one query through the router reaches th
   await identities.destroy()
   const claims = { issuer: address('7000'), audience: 'ecosystem', subject: ada, clientId: 'test' }
   const token = signAccessToken(
-    await createKeyring(dataDir, () => new Date(), createLog('silent', 'test')).signingKey(),
+    await createKeyring(
+      folderKeyStore(dataDir),
+      () => new Date(),
+      createLog('silent', 'test'),
+    ).signingKey(),
     { ...claims, grantId: newId('grant'), scope: 'identity', tier: 'authenticated' },
     new Date(),
   )

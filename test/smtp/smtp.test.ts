@@ -18,6 +18,7 @@ import {
   signInOn,
 } from '../support/oauth.ts'
 import { freePorts } from '../support/ports.ts'
+import { scrape } from '../support/scrape.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
 import { createUserAgent } from '../support/user-agent.ts'
 
@@ -160,6 +161,9 @@ test('a mail that cannot be sent waits, and is sent once the server is back', as
     },
     { timeout: 20_000 },
   )
+  const { value } = await scrape(address(''))
+  const delivery = { kind: 'delivery', name: 'mailOutbox' }
+  expect(value('background_work_errors_total', delivery)).toBeGreaterThan(0)
   system.clock.now = undefined
   await startSmtp()
   await arrived('Set a new password')

@@ -1,8 +1,4 @@
 // The tests with a real SMTP server, which have a package of their own: `npm run test:smtp`.
-import { defineConfig, mergeConfig } from 'vitest/config'
-import base from '../../vitest.config.ts'
+import { tier } from '../support/tier.ts'
 
-const config = mergeConfig(base, defineConfig({ test: { isolate: true, testTimeout: 60_000 } }))
-config.test!.include = ['test/smtp/*.test.ts']
-config.test!.exclude = ['**/node_modules/**']
-export default config
+export default tier({ include: ['test/smtp/*.test.ts'], testTimeout: 60_000, isolate: true })

@@ -3,11 +3,16 @@ import { sql } from 'kysely'
 import { Client, Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { giveSchemas } from '#foundation/postgres/service-roles.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import { testLog } from './caller.ts'
 import { TEMPLATE } from './global-setup.ts'
 
 export interface TestDatabase {
+  /** With the role of a superuser. */
   url: string
+  /** The databases of services that have one of their own, by service. */
+  urls?: Readonly<Record<string, string>>
   drop(): Promise<void>
 }
 
@@ -19,6 +24,13 @@ export function cloneDatabase(): Promise<TestDatabase> {
 /** Creates an empty database, for programs that migrate it themselves. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
+}
+
+/** Creates a database as an operator prepares it, before the services migrate it. */
+export async function preparedDatabase(): Promise<TestDatabase> {
+  const database = await emptyDatabase()
+  await giveSchemas(database.url, subgraphs)
+  return database
 }
 
 /** Copies a database to which nobody is connected. */
@@ -42,10 +54,10 @@ export function poolOf({ url }: Pick<TestDatabase, 'url'>, config: PoolConfig = 
 
 /**
  * A test's own handle on the tables of a service. It reads on the connection on which it writes, because
- * each connection costs PostgreSQL a process.
+ * each connection costs PostgreSQL a process. Its transactions may wait for programs that start on a slow machine.
  */
 export function openTables<Tables>({ url }: { url: string }, service: string): Kysely<Tables> {
-  return openDatabase<Tables>(url, service, testLog, { connections: 6, statementTimeoutMs: 10_000 })
+  return openDatabase<Tables>(url, service, testLog, { connections: 6, statementTimeoutMs: 60_000 })
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {

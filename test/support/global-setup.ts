@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#foundation/database/migrate.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { giveSchemas, scramVerifier, serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { readKeys } from '../../subgraphs/identity/oauth/keys/key-file.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -30,8 +31,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-test-'))
   // PostgreSQL runs as another user if this is root, and that user must be able to enter.
   await chmod(dataDir, 0o755)
-  const log = createLog('warn', 'test')
-  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    services: subgraphs,
+    postgresBin: process.env.POSTGRES_BIN,
+    // It may have known holes: nobody else reaches it.
+    log: createLog('error', 'test'),
+    durable: false,
+  })
   await simplifyPassword(postgres.url)
   await makeTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)
@@ -60,7 +67,7 @@ async function temporaryFolder(): Promise<string> {
 /** Both ends of a connection hash the password 4,096 times, and a run opens thousands of connections. */
 async function simplifyPassword(url: string): Promise<void> {
   const { username, password } = new URL(url)
-  await query(url, 'set scram_iterations = 1', `alter role ${username} password '${password}'`)
+  await query(url, `alter role ${username} password '${scramVerifier(password)}'`)
 }
 
 async function query(url: string, ...statements: string[]): Promise<void> {
@@ -75,5 +82,8 @@ async function makeTemplate(url: string): Promise<void> {
   const template = new URL(url)
   template.pathname = `/${TEMPLATE}`
   const log = createLog('warn', 'test')
-  for (const { name, migrations } of subgraphs) await migrate(template.href, name, migrations, log)
+  await giveSchemas(template.href, subgraphs)
+  for (const { name, migrations } of subgraphs) {
+    await migrate(serviceUrl(template.href, name), name, migrations, log)
+  }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Kysely } from '#foundation/database/database.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { serviceFacts } from '#foundation/process/config.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import { connectInProcess } from '#foundation/service/in-process.ts'
@@ -30,6 +31,7 @@ interface Clock {
 
 /** Services of one process. */
 export class HostedServices {
+  /** With the role of a superuser. */
   readonly databaseUrl: string
   readonly clock: Clock
   /** Stops the services, or keeps them for the next test. */
@@ -113,7 +115,7 @@ export class HostedServices {
 
   #startOne(name: string): Promise<Service> {
     return startService(subgraphNamed(name), {
-      databaseUrl: this.databaseUrl,
+      databaseUrl: serviceUrl(this.databaseUrl, name),
       demo: undefined,
       production: false,
       execution: 'compiled',

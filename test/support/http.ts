@@ -1,4 +1,5 @@
 // Sends a test's requests, and reads their responses.
+import type { Dispatcher } from 'undici'
 
 export interface TestResponse {
   status: number
@@ -8,8 +9,8 @@ export interface TestResponse {
   body: any
 }
 
-/** The options of `fetch`, and an access token. */
-export type Sent = RequestInit & { token?: string | undefined }
+/** The options of `fetch` in Node, and an access token. */
+export type Sent = RequestInit & { token?: string | undefined; dispatcher?: Dispatcher }
 
 /** Sends a request, and reads the whole response. */
 export async function send(

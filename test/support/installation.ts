@@ -8,6 +8,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { removeEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import type { Environment } from '#foundation/process/setting.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { folderKeyStore } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { testLog } from './caller.ts'
@@ -63,7 +64,8 @@ export async function install(extra: Settings = {}): Promise<Installation> {
         const printed = programs.map(({ output }) => output().slice(-3_000)).join('\n')
         throw new Error(`${name} does not respond. Its output:\n${printed}`, { cause })
       }),
-    token: (identityId) => signToken(dataDir, address('identity'), identityId),
+    token: (identityId) =>
+      signToken(dataDir, settings.ID_BASE_URL ?? address('identity'), identityId),
     async start(args, more, cwd) {
       if (cwd !== undefined) await compileOnce(cwd)
       const program = run(args, more, cwd)
@@ -145,7 +147,7 @@ async function signToken(dataDir: string, issuer: string, subject: string): Prom
     tier: 'authenticated' as const,
   }
   const now = () => new Date()
-  const key = await createKeyring(dataDir, now, testLog).signingKey()
+  const key = await createKeyring(folderKeyStore(dataDir), now, testLog).signingKey()
   return signAccessToken(key, claims, now())
 }
 

@@ -1,6 +1,6 @@
 // One subscription, or one waiting request for events, in each way in which a server is watched.
 import { once } from 'node:events'
-import { WebSocket } from 'ws'
+import { WebSocket, type ClientOptions } from 'ws'
 
 export const SUBSCRIPTION_WAYS = ['SSE', 'multipart', 'WebSocket'] as const
 export type SubscriptionWay = (typeof SUBSCRIPTION_WAYS)[number]
@@ -11,6 +11,8 @@ export interface WatchRequest {
   token: string
   query: string
   variables?: object
+  /** Of a WebSocket. */
+  socketOptions?: ClientOptions
 }
 
 /** What a client is told at the end. */
@@ -81,8 +83,9 @@ function endOf(text: string): WatchEnd {
   return { code, reason }
 }
 
-function watchInSocket({ url, token, query, variables }: WatchRequest): Watcher {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+function watchInSocket({ url, token, query, variables, socketOptions }: WatchRequest): Watcher {
+  const address = `${url.replace('http', 'ws')}/graphql`
+  const socket = new WebSocket(address, 'graphql-transport-ws', socketOptions)
   let text = ''
   const send = (message: object) => socket.send(JSON.stringify(message))
   socket.once('open', () => {

@@ -3,24 +3,34 @@ import { expect } from 'vitest'
 import type { Program } from './process.ts'
 
 const PRINT = `
-  import { createRequire } from 'node:module'
-  const { cache } = createRequire(process.cwd() + '/')
+  import { registerHooks } from 'node:module'
   const PACKAGE = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//
-  process.on('exit', () => {
-    const names = Object.keys(cache).map((file) => PACKAGE.exec(file)?.[1])
-    console.log('Packages: ' + [...new Set(names)].join(' '))
-  })`
+  const names = new Set()
+  registerHooks({
+    load(url, context, next) {
+      names.add(PACKAGE.exec(url)?.[1])
+      return next(url, context)
+    },
+  })
+  process.on('exit', () => console.log('Packages: ' + [...names].join(' ')))`
 
-/** An argument of Node: when the program ends, it prints the CommonJS packages that it has loaded. */
+/** An argument of Node: when the program ends, it prints the packages that it has loaded. */
 export const PRINTS_PACKAGES = `--import=data:text/javascript,${encodeURIComponent(PRINT)}`
 
-const PLANNERS =
-  /^@graphql-hive\/|^@apollo\/(gateway|query-planner|query-graphs|federation-internals)$/
+const UNUSED =
+  /^@graphql-hive\/|^@apollo\/(gateway|query-planner|query-graphs|federation-internals)$|^@opentelemetry\/(?!api$)/
 
-/** Planners run in processes and threads of their own, and Apollo's gateway only where it is chosen. */
-export function expectNoPlanner(program: Program): void {
-  const [, names = ''] = /^Packages: (.*)$/m.exec(program.output()) ?? []
-  const loaded = names.split(' ')
+/**
+ * Planners run in processes and threads of their own, Apollo's gateway only where it is chosen, and traces only where
+ * they have an endpoint. prom-client loads the API of OpenTelemetry in any case.
+ */
+export function expectNoUnusedPackage(program: Program): void {
+  const loaded = packagesOf(program)
   expect(loaded).toContain('express')
-  expect(loaded.filter((name) => PLANNERS.test(name))).toEqual([])
+  expect(loaded.filter((name) => UNUSED.test(name))).toEqual([])
+}
+
+export function packagesOf(program: Program): string[] {
+  const [, names = ''] = /^Packages: (.*)$/m.exec(program.output()) ?? []
+  return names.split(' ')
 }

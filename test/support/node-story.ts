@@ -88,7 +88,12 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
   const done = await ask('ada', GROVE, {
     proposal: await addProposal(system),
     listing: await addListing(system, grace, 30),
-    quest: await addQuest(system, { credentialType: 'path_initiate', goldReward: 0 }),
+    // A daily one would be open again after midnight.
+    quest: await addQuest(system, {
+      type: 'story',
+      credentialType: 'path_initiate',
+      goldReward: 0,
+    }),
     course: await addCourse(system),
     realm,
   })

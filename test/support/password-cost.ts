@@ -15,8 +15,10 @@ const CHANGED: Readonly<Record<Cost, object>> = {
 
 const { argon2 } = crypto
 let cost: Cost = 'real'
+let onBegin: (() => void) | undefined
 
 crypto.argon2 = (algorithm, parameters, callback) => {
+  onBegin?.()
   argon2(algorithm, { ...parameters, ...CHANGED[cost] }, callback)
 }
 syncBuiltinESMExports()
@@ -24,4 +26,9 @@ syncBuiltinESMExports()
 /** Sets the cost of new hashes. A hash is verified at the cost at which it was made. */
 export function setPasswordCost(chosen: Cost): void {
   cost = chosen
+}
+
+/** Calls back at the beginning of each hash, within its request; with undefined, no more. */
+export function watchHashes(callback: (() => void) | undefined): void {
+  onBegin = callback
 }

@@ -1,5 +1,6 @@
 // The plans that PostgreSQL makes for the statements behind a GraphQL operation.
 import { Client } from 'pg'
+import { connectionConfig } from '#foundation/database/connection-config.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
@@ -93,7 +94,7 @@ function sentBy([statement, list = []]: unknown[], isGeneric: boolean): Sent[] {
 }
 
 async function explain(url: string, schema: string, statements: readonly Sent[]): Promise<Plan[]> {
-  const client = new Client({ connectionString: url, options: `-c search_path=${schema},public` })
+  const client = new Client(connectionConfig(url, schema, { statementTimeoutMs: 0 }))
   await client.connect()
   try {
     const plans: Plan[] = []
@@ -107,12 +108,23 @@ async function explain(url: string, schema: string, statements: readonly Sent[])
 async function explainOne(client: Client, sent: Sent): Promise<Plan> {
   const { text: sql, values, isGeneric } = sent
   const { rows } = isGeneric
-    ? await client.query<Explained>(`explain (generic_plan, format json) ${sql}`)
+    ? await explainGeneric(client, sent)
     : await client.query<Explained>(`explain (format json) ${sql}`, values)
   return {
     sql,
     nodes: rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan))),
   }
+}
+
+/** Explains the plan for any values. PostgreSQL 15 does not know `explain (generic_plan)`. */
+async function explainGeneric(client: Client, { text, values }: Sent) {
+  const parameters = values.length > 0 ? `(${values.map(() => 'null').join()})` : ''
+  await client.query(`set plan_cache_mode = force_generic_plan; prepare planned as ${text}`)
+  const explained = await client.query<Explained>(
+    `explain (format json) execute planned ${parameters}`,
+  )
+  await client.query('deallocate planned; reset plan_cache_mode')
+  return explained
 }
 
 interface Explained {

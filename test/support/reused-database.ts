@@ -17,7 +17,7 @@ export interface ReusedDatabase {
   drop(): Promise<void>
 }
 
-const SETTLE = { timeout: 10_000, interval: 20 }
+const SETTLE = { timeout: 20_000, interval: 20 }
 
 export async function createReusedDatabase(): Promise<ReusedDatabase> {
   const { url, drop } = await cloneDatabase()
@@ -80,7 +80,7 @@ async function restoringStatements(client: Client): Promise<string> {
     where relkind = 'r' and nspname !~ '^(pg_|information_schema)' and relname !~ '^kysely_'
     group by 1`)
   // Without triggers and foreign keys, because the tables are in no order.
-  const statements = ['set session_replication_role = replica', `set lock_timeout = '5s'`]
+  const statements = ['set session_replication_role = replica', `set lock_timeout = '20s'`]
   for (const { name, columns } of tables) {
     statements.push(`delete from ${name}`)
     const { rows } = await client.query<{ initial: string | null }>(

@@ -3,9 +3,10 @@ import { pino } from 'pino'
 import { vi } from 'vitest'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { startRouterAlone } from '../../router/alone.ts'
-import { hostServices } from '../../subgraphs/host.ts'
+import { hostServices, type HostOptions } from '../../subgraphs/host.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { startBalancer, type Balancer } from './balancer.ts'
 import { send, type TestResponse, type Sent } from './http.ts'
@@ -38,6 +39,7 @@ export async function startSite(system: TestSystem, names: readonly string[]): P
   const balancers = new Map<string, Balancer>()
   for (const name of names) balancers.set(name, resources.use(await startBalancer()))
   const address = (name: string) => balancers.get(name)!.address
+  const databaseUrlOf = (name: string) => serviceUrl(system.databaseUrl, name)
   return {
     address,
     async start(name, secret, more = {}) {
@@ -46,7 +48,7 @@ export async function startSite(system: TestSystem, names: readonly string[]): P
       const lines: LogLine[] = []
       const write = (line: string) => void lines.push(JSON.parse(line) as LogLine)
       const log: Log = pino({ level: 'warn' }, { write })
-      const running = await startIn(name, { config, databaseUrl: system.databaseUrl, log })
+      const running = await startIn(name, { config, databaseUrlOf, log })
       const own = `http://127.0.0.1:${port}`
       balancers.get(name)!.add(own)
       const stop = async () => {
@@ -87,7 +89,7 @@ function configOf(
 
 async function startIn(
   name: string,
-  common: { config: Config; databaseUrl: string; log: Log },
+  common: Pick<HostOptions, 'databaseUrlOf'> & { config: Config; log: Log },
 ): Promise<AsyncDisposableStack> {
   const now = () => new Date()
   if (name === 'router') return startRouterAlone({ ...common, now, supergraph: undefined })

@@ -1,4 +1,4 @@
-// The statements that a person's request sends, without those that workers send meanwhile.
+// The statements that people's requests send, without those that workers send meanwhile.
 import { Client } from 'pg'
 import { currentCaller } from '#foundation/limits/current-caller.ts'
 
@@ -8,37 +8,47 @@ export interface SentStatement {
   call: unknown[]
 }
 
-interface StatementLog {
-  callerKey: string
-  statements: SentStatement[]
-}
+type Listener = (callerKey: string | undefined, statement: SentStatement) => void
 
 const prototype = Client.prototype as unknown as {
   query: (this: Client, ...call: unknown[]) => unknown
 }
 const { query } = prototype
-const logs = new Set<StatementLog>()
+const listeners = new Set<Listener>()
 
 /** The statements sent during `work` for requests of the person with this id, and the result of `work`. */
 export async function statementsOf<Result>(
   id: string,
   work: () => Promise<Result>,
 ): Promise<[statements: SentStatement[], result: Result]> {
-  const log: StatementLog = { callerKey: id, statements: [] }
-  logs.add(log)
-  prototype.query = sendAndLog
+  const statements: SentStatement[] = []
+  const listener: Listener = (key, statement) => void (key === id && statements.push(statement))
+  return [statements, await listenDuring(listener, work)]
+}
+
+/** The ids of the people for whose requests statements are sent during `work`, one for each, in order. */
+export async function sendersDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const senders: string[] = []
+  await listenDuring((key) => void (key !== undefined && senders.push(key)), work)
+  return senders
+}
+
+async function listenDuring<Result>(
+  listener: Listener,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  listeners.add(listener)
+  prototype.query = sendAndTell
   try {
-    return [log.statements, await work()]
+    return await work()
   } finally {
-    logs.delete(log)
-    if (logs.size === 0) prototype.query = query
+    listeners.delete(listener)
+    if (listeners.size === 0) prototype.query = query
   }
 }
 
-function sendAndLog(this: Client, ...call: unknown[]): unknown {
+function sendAndTell(this: Client, ...call: unknown[]): unknown {
   const key = currentCaller()?.key
-  for (const { callerKey, statements } of logs) {
-    if (callerKey === key) statements.push({ client: this, call })
-  }
+  for (const listener of listeners) listener(key, { client: this, call })
   return query.apply(this, call)
 }

@@ -1,6 +1,6 @@
 // One subgraph for its own tests, beside its peers, without HTTP.
 import type { FormattedExecutionResult } from 'graphql'
-import type { ErrorDetails } from '#foundation/domain/errors.ts'
+import { ignoreReported, type ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
@@ -160,7 +160,8 @@ export async function startTestSubgraph(
         services.get(name).subgraph,
         serviceFacts(subgraphs),
       )) {
-        await runWithOthers(openConnections, () => round(createContext(), stopping))
+        const run = () => round(createContext(), stopping).catch(ignoreReported)
+        await runWithOthers(openConnections, run)
       }
     },
     followEvents: () => createContext().events.wake(),

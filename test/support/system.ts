@@ -6,10 +6,12 @@ import { inject } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { Environment } from '#foundation/process/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
-import { createLog } from '#foundation/telemetry/log.ts'
+import { createLog, type Log } from '#foundation/telemetry/log.ts'
+import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
 import { startOneProcess } from '../../one-process.ts'
 import { startRouterAlone } from '../../router/alone.ts'
 import { hostServices } from '../../subgraphs/host.ts'
@@ -17,7 +19,9 @@ import {
   signAccessToken,
   type AccessTokenClaims,
 } from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { keyStoreOf } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase, openTables, type TestDatabase } from './database.ts'
 import { send, type TestResponse, type Sent } from './http.ts'
@@ -39,6 +43,8 @@ export interface TestSystemOptions {
   database?: () => Promise<TestDatabase>
   /** Settings in addition to those of every test: free ports, no rate limits, no logs. */
   settings?: Environment
+  /** Gets its log lines, at its own level. */
+  log?: Log
   /** In one process: milliseconds between two polls of keys and revoked grants. */
   pollEveryMs?: number
   /** Milliseconds between two deliveries of usage. */
@@ -57,6 +63,7 @@ export interface Person {
 
 export interface TestSystem {
   config: Config
+  /** The address of its database, with the role of a superuser. */
   databaseUrl: string
   /** The keys that sign access tokens, as the system reads them. */
   keyring: Keyring
@@ -87,24 +94,33 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-keys-'))
   await copyFile(join(inject('sharedFolder'), RSA_KEYS), join(dataDir, RSA_KEYS))
   const config = readConfig(
-    { ...(await testSettings()), DATA_DIR: dataDir, ...options.settings },
+    {
+      ...(await testSettings()),
+      DATA_DIR: dataDir,
+      ...options.settings,
+    },
     subgraphs,
   )
   const clock: TestSystem['clock'] = { now: undefined }
   const now = () => clock.now ?? new Date()
-  const log = createLog(config.logLevel, 'test')
+  const log = options.log ?? createLog(config.logLevel, 'test')
   const { pollEveryMs, usageEveryMs } = options
   const timing = { pollEveryMs, usageEveryMs }
-  const common = { config, databaseUrl: database.url, log, now, execution, ...timing }
+  const databaseUrlOf = (name: string) => database.urls?.[name] ?? serviceUrl(database.url, name)
+  const common = { config, databaseUrlOf, log, now, execution, ...timing }
+  const telemetry = await startTelemetry({ config, log, name: 'test' })
   const running = await START[topology](common)
-  const keyring = createKeyring(dataDir, now, log)
   const handles = new Map<string, Kysely<never>>()
 
   const tables = <Tables>(service: string): Kysely<Tables> => {
-    const handle = handles.get(service) ?? openTables<never>(database, service)
+    const handle =
+      handles.get(service) ??
+      openTables<never>({ url: database.urls?.[service] ?? database.url }, service)
     handles.set(service, handle)
     return handle as unknown as Kysely<Tables>
   }
+  const db = tables<IdentityTables>('identity')
+  const keyring = createKeyring(keyStoreOf({ db, settings: config.domainSettings }), now, log)
   const address = (name: string) =>
     name === 'router'
       ? `http://127.0.0.1:${config.routerPort}`
@@ -133,6 +149,7 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
     startService: (name) => running.startService(name),
     async stop() {
       await running.stop()
+      await telemetry[Symbol.asyncDispose]()
       await Promise.all([...handles.values()].map((handle) => handle.destroy()))
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -13,8 +13,10 @@ import {
   refresh,
   type Code,
 } from '#test/oauth.ts'
+import { foreignOwners, rolesAtWork } from '#test/owners.ts'
 import type { Program } from '#test/process.ts'
 import type { UsageExport } from '../../subgraphs/identity/domain/maintenance/field-usage.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import { BEFORE_USAGE, LAST } from './support/earlier.ts'
 import {
   APP,
@@ -27,7 +29,9 @@ import {
   type User,
 } from './support/people.ts'
 import { readAll } from './support/reads.ts'
-import { untilSettled } from './support/settled.ts'
+import { extendCodes, untilSettled } from './support/settled.ts'
+
+const schemas = subgraphs.map(({ name }) => name)
 
 const CASES = [
   { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
@@ -52,8 +56,8 @@ describe.each(CASES)(
       program = await home.start(['main.ts'], {}, join(inject('earlierFolder'), commit))
       await live()
       reads = await readAll([ada, grace, newcomer])
-      // A code lives for a minute, so it is the last thing requested from the earlier process.
       code = await obtainCode(home, APP, newcomer, {}, newcomer.userAgent)
+      await extendCodes((await runningPostgresUrl(home.dataDir))!)
       await end()
       program = await home.start(['main.ts'])
     })
@@ -98,6 +102,15 @@ describe.each(CASES)(
 
     test('every read returns the same bytes, with the same tokens', async () => {
       expect(await readAll([ada, grace, newcomer])).toEqual(reads)
+    })
+
+    test('each service owns its schema, and logs in with its own role', async () => {
+      const url = (await runningPostgresUrl(home.dataDir))!
+      expect(await foreignOwners(url, schemas)).toEqual([])
+      const { events: _hints, ...roles } = await rolesAtWork(url)
+      expect(roles).toEqual(
+        Object.fromEntries(schemas.map((name) => [name, [`ecosystem_${name}`]])),
+      )
     })
 
     test('a revoked grant stays revoked', async () => {

@@ -59,7 +59,10 @@ async function counted(): Promise<Record<string, number>> {
   const { DATABASE_URL = '' } = home.settings
   await using db = openDatabase<IdentityTables>(DATABASE_URL, 'identity', testLog)
   const rows = await db.selectFrom('fieldUsage').select(['coordinate', 'count']).execute()
-  return Object.fromEntries(rows.map(({ coordinate, count }) => [coordinate, count]))
+  const counts: Record<string, number> = {}
+  // A run at midnight has rows of two days.
+  for (const { coordinate, count } of rows) counts[coordinate] = (counts[coordinate] ?? 0) + count
+  return counts
 }
 
 test('a new router over an earlier Identity serves people, and delivers once Identity is new', async () => {
@@ -92,5 +95,7 @@ test('an earlier router over the Identity of this code serves people, and counts
   programs[1]!.send('SIGTERM')
   await programs[1]!.ended()
   expect(await counted()).toEqual({})
-  for (const program of programs) expect(program.output()).not.toMatch(/"level":[456]0/)
+  // Identity has one warning, about keys in the folder.
+  const warnings = programs.flatMap((program) => program.output().match(/"level":[456]0.*/g) ?? [])
+  expect(warnings).toEqual([expect.stringContaining('KEY_ENCRYPTION_KEY')])
 })

@@ -1,11 +1,15 @@
 // Repeats a piece of work when somebody says that there may be some, and now and then without being told.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isReported } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 
 export interface WokenLoop {
   /** There may be work: a round begins soon. */
   wake(): void
+  /** How long ago a round began that found or left nothing to do; 0 before the first round. */
+  lagSeconds(): number
   /** Starts no further round, and waits for the one under way. */
   stop(): Promise<void>
 }
@@ -35,6 +39,7 @@ export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let nextAt = 0
+  let doneAt: number | undefined
 
   const schedule = (ms: number) => {
     clearTimeout(timer)
@@ -43,8 +48,11 @@ export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
   const start = () => {
     const wasWoken = isWoken
     isWoken = false
+    const beganAt = performance.now()
+    doneAt ??= beganAt
     running = runRound(wasWoken).then((outcome) => {
       running = undefined
+      if (outcome === 'done') doneAt = beganAt
       const pause = outcome === 'failed' ? maxPauseMs : minPauseMs
       nextAt = performance.now() + pause
       isWoken ||= outcome === 'more'
@@ -57,6 +65,7 @@ export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
       isWoken = true
       if (!running) schedule(Math.max(0, nextAt - performance.now()))
     },
+    lagSeconds: () => (doneAt === undefined ? 0 : (performance.now() - doneAt) / 1_000),
     async stop() {
       isStopped = true
       clearTimeout(timer)
@@ -69,8 +78,11 @@ function loggingFailures({ name, round, log }: WokenLoopOptions) {
   const logRepeatedly = createRepeatedLog()
   return async (isWoken: boolean): Promise<'done' | 'more' | 'failed'> => {
     try {
-      return (await round(isWoken)) ? 'more' : 'done'
+      const work = () => round(isWoken)
+      const hasMore = await runStep(workSteps, () => ({ kind: 'round' as const, name }), work)
+      return hasMore ? 'more' : 'done'
     } catch (error) {
+      if (isReported(error)) return 'failed'
       logRepeatedly(String(error), (repeated) => {
         log.error({ err: error, worker: name, ...repeated }, 'a round of background work failed')
       })

@@ -1,7 +1,7 @@
 // Hints over NOTIFY and LISTEN, on one connection that does nothing else. A NOTIFY in the transaction of a change
 // would hold a lock until its commit, so that all commits of the database would wait for each other.
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, type Notification } from 'pg'
+import { Client, type ClientConfig, type Notification } from 'pg'
 import { connectionConfig } from '#foundation/database/connection-config.ts'
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 
@@ -27,7 +27,7 @@ export function openDatabaseChannel(url: string, options: HintChannelOptions): H
 }
 
 class DatabaseChannel {
-  readonly #url: string
+  readonly #config: ClientConfig
   readonly #options: HintChannelOptions
   readonly #closing: AbortSignal
   /** While it listens. */
@@ -39,7 +39,7 @@ class DatabaseChannel {
   #notified: Promise<void> = Promise.resolve()
 
   constructor(url: string, options: HintChannelOptions, closing: AbortSignal) {
-    this.#url = url
+    this.#config = connectionConfig(url, 'events', LIMITS)
     this.#options = options
     this.#closing = closing
   }
@@ -75,8 +75,7 @@ class DatabaseChannel {
 
   /** Resolves when the connection has ended, with whether it was open. */
   async #listen(): Promise<boolean> {
-    const config = connectionConfig(this.#url, 'events', LIMITS)
-    const client = new Client({ ...config, keepAlive: true, query_timeout: 5_000 })
+    const client = new Client(this.#config)
     const ended = endOf(client)
     const end = () => void client.end().catch(() => undefined)
     this.#closing.addEventListener('abort', end)

@@ -1,6 +1,7 @@
 // Hints between processes that events of a service were numbered. Whoever gets one reads at once; a lost one delays
 // events until the next poll, so nothing depends on hints.
 import { isTransactionPooler } from '#foundation/database/connection-config.ts'
+import { withoutLogin } from '#foundation/database/database-address.ts'
 import { openDatabaseChannel } from '#foundation/events/hints/database-channel.ts'
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 import { openValkeyChannel } from '#foundation/events/hints/valkey-channel.ts'
@@ -28,7 +29,8 @@ export function createEventHints(valkeyUrl: string | undefined, log: Log): Event
     if (valkeyUrl === undefined && isTransactionPooler(databaseUrl)) return undefined
     const url = valkeyUrl ?? databaseUrl
     const open: OpenChannel = (options) => openChannel(url, { ...options, log })
-    return hubs.getOrInsertComputed(url, () => new HintHub(open))
+    // Services log in to a database with their own roles, and any of these may listen.
+    return hubs.getOrInsertComputed(withoutLogin(url), () => new HintHub(open))
   }
   return {
     join({ databaseUrl, service }, onHint) {

@@ -1,4 +1,5 @@
 // Measures the streams of a server.
+import { CloseCode } from 'graphql-ws'
 import { Counter, Gauge } from 'prom-client'
 import { endReason } from '#foundation/graphql/live/stream-end.ts'
 import type { Transport } from '#foundation/graphql/live/subscription.ts'
@@ -19,6 +20,16 @@ export interface LiveMetrics {
   disconnected(code: number): void
 }
 
+/** The codes of applications begin here (RFC 6455, section 7.4.2). Clients may send any of them. */
+const FIRST_OF_APPLICATIONS = 3_000
+const OF_PROTOCOL = new Set<number>(Object.values(CloseCode).map(Number))
+
+function codeName(code: number): string {
+  return code < FIRST_OF_APPLICATIONS || OF_PROTOCOL.has(code) ? String(code) : 'other'
+}
+
+const TRANSPORTS = ['sse', 'multipart', 'websocket'] as const satisfies Transport[]
+
 export function createLiveMetrics({ registry }: Pick<Metrics, 'registry'>): LiveMetrics {
   const registers = [registry]
   const labelNames = ['transport'] as const
@@ -33,6 +44,8 @@ export function createLiveMetrics({ registry }: Pick<Metrics, 'registry'>): Live
     labelNames,
     registers,
   })
+  // They start at 0, so that nobody takes none for unknown.
+  for (const transport of TRANSPORTS) subscriptions.set({ transport }, 0)
   const results = new Counter({
     name: 'live_results_total',
     help: 'Results of subscriptions that were sent.',
@@ -64,6 +77,6 @@ export function createLiveMetrics({ registry }: Pick<Metrics, 'registry'>): Live
       sockets.inc()
       return { [Symbol.dispose]: () => sockets.dec() }
     },
-    disconnected: (code) => closes.inc({ code }),
+    disconnected: (code) => closes.inc({ code: codeName(code) }),
   }
 }

@@ -1,6 +1,7 @@
 // Counts the connections of each person and address, and refuses those over a limit.
 import { DomainError, overloaded } from '#foundation/domain/errors.ts'
 import type { ConnectionLimits } from '#foundation/graphql/live/live-settings.ts'
+import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
 /** The place of one connection; disposing it makes room for another one. */
 export interface Place extends Disposable {
@@ -51,6 +52,7 @@ export function createPlaces({ perAddress, perPerson, total }: ConnectionLimits)
 }
 
 function tooMany(scope: 'address' | 'person', limit: number): DomainError {
+  countRefusal('connections')
   const owner = scope === 'person' ? 'One person' : 'One address'
   const message = `${owner} may have ${limit} live connections open at once: close one first.`
   return new DomainError('RATE_LIMIT_EXCEEDED', message, { reason: 'CONNECTION_LIMIT', limit })

@@ -2,6 +2,7 @@
 import { parse, validate } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
+import { planSteps, runStep } from '#foundation/telemetry/steps.ts'
 import type { CallerOverrides, OverrideClass } from '../../override-labels.ts'
 import type { PlanOperation } from '../../plan/planning.ts'
 import { createOperations, type Operations, type OperationsOptions } from './operations.ts'
@@ -44,7 +45,9 @@ export async function createFindOperation(options: FindOptions): Promise<FindOpe
     const operations = await operationsFor(context.caller)
     const operationName = operation.name?.value
     const found = operations.get(document, { operationName, variables, signal })
-    return { run: await found, isCached: !(found instanceof Promise) }
+    if (!(found instanceof Promise)) return { run: found, isCached: true }
+    const describe = () => ({ request: context.req.step })
+    return { run: await runStep(planSteps, describe, () => found), isCached: false }
   }
 }
 

@@ -222,7 +222,9 @@ test('an execution that takes too long has an error, and the next one has time o
     return graph.fetch(subgraph, request, signal)
   }
   const { subscribe } = sourceOf(bookEvent('One'), bookEvent('Two'))
-  const gateway = await gatewayOver({ ...graph, fetch, subscribe }, { deadlineMs: 1_500 })
+  // Planning has a deadline as well.
+  const options = { deadlineMs: 1_500, documents: [EVERYTHING] }
+  const gateway = await gatewayOver({ ...graph, fetch, subscribe }, options)
   const results = gateway.subscribe!(subscriptionOf(graph, EVERYTHING))[Symbol.asyncIterator]()
   const { value: first } = await results.next()
   expect(first.errors).toMatchObject(

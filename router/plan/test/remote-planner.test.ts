@@ -131,6 +131,8 @@ describe('an operation that is given up', () => {
     process.kill(pid, 'SIGSTOP')
     const left = planner.plan(OPERATION, client.signal)
     await new Promise(setImmediate)
+    // A slow machine may take seconds to cancel it.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     client.abort(new Error('left'))
     process.kill(pid, 'SIGCONT')
     await Promise.allSettled([left])

@@ -2,9 +2,11 @@
 // changes it, and sent to the ID service immediately or by a later sweep.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { LEASE_MS, sweepOutbox } from '#foundation/database/outbox.ts'
-import { loggedError } from '#foundation/domain/errors.ts'
+import { outboxBacklog } from '#foundation/database/backlog.ts'
+import { firstDue, LEASE_MS, sweepOutbox } from '#foundation/database/outbox.ts'
+import { ignoreReported } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Participation } from '../tables.ts'
 
@@ -51,11 +53,21 @@ export async function recordProposal(
   return rows[0]!
 }
 
-/**
- * Sends the credential's content to the ID service. Repeated and out-of-order calls are safe,
- * because the highest version wins. A failure is only logged, because the sweep retries it.
- */
+const outage = createOutage('cannot update the participation credential; the sweep retries it')
+
+/** Sends the credential's content to the ID service. A failure is only logged, because the sweep retries it. */
 export async function settleParticipation(
+  ctx: GovernanceContext,
+  due: DueParticipation & { identityId: string },
+): Promise<void> {
+  await deliver(ctx, due).catch(ignoreReported)
+}
+
+/**
+ * Repeated and out-of-order calls are safe, because the highest version wins.
+ * @throws a failure, as reported
+ */
+async function deliver(
   { db, peers, log }: GovernanceContext,
   { identityId, voted, proposalCount, version }: DueParticipation & { identityId: string },
 ): Promise<void> {
@@ -75,16 +87,20 @@ export async function settleParticipation(
       .where('grantedVersion', '<', version)
       .execute()
   } catch (error) {
-    log.warn(
-      { ...loggedError(error), identityId, version },
-      'cannot update the participation credential; the sweep retries it',
-    )
+    throw outage.deliveryFailed({ log }, error, { identityId, version })
   }
 }
 
+/** People whose credential does not have their latest participation. */
+const PARTICIPATIONS = {
+  table: 'participations',
+  isOwed: sql<boolean>`granted_version < version`,
+}
+
+export const participationBacklog = outboxBacklog({ ...PARTICIPATIONS, since: firstDue })
+
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSignal): Promise<void> {
-  const isOwed = sql<boolean>`granted_version < version`
-  const settle = (row: Participation) => settleParticipation(ctx, row)
-  return sweepOutbox(ctx, { table: 'participations', key: 'identityId', isOwed, settle }, stopping)
+  const settle = (row: Participation) => deliver(ctx, row)
+  return sweepOutbox(ctx, { ...PARTICIPATIONS, key: 'identityId', settle }, stopping)
 }

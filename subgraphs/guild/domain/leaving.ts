@@ -72,14 +72,15 @@ export async function endMembership(
   membership: Membership,
   ending: MembershipEnd,
 ): Promise<Former> {
-  const { steward, ...columns } = membership
+  // Not all of its columns: a later version may have added some.
+  const { id, organizationId, identityId, status, requestedAt, steward } = membership
   if (steward) await requireOtherSteward(trx, membership)
-  await trx.deleteFrom('memberships').where('id', '=', membership.id).execute()
-  if (membership.status === 'active') {
+  await trx.deleteFrom('memberships').where('id', '=', id).execute()
+  if (status === 'active') {
     await countMemberOut(trx, organization)
     await endApplicationsIn(trx, membership, ending.leftAt)
   }
-  const former = { ...columns, ...ending }
+  const former = { id, organizationId, identityId, status, requestedAt, ...ending }
   await trx.insertInto('formerMemberships').values(former).execute()
   return former
 }

@@ -1,4 +1,5 @@
 // The worker that sends mail: at least once, oldest first, in any number of processes.
+import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 import type { IdentityContext } from '../context.ts'
 import { dropMail, dropOldestMail, postponeMail, claimMail } from '../domain/mail/mail-outbox.ts'
 import type { Mail } from '../tables.ts'
@@ -25,22 +26,28 @@ export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): 
 
 /** Returns false if no other message could be sent either. */
 async function deliverOne(ctx: IdentityContext, mail: Mail, send: Send): Promise<boolean> {
-  const letter = await composeMail(ctx, mail).catch((error: unknown) => {
-    // For example a kind that only a newer version knows.
-    ctx.log.warn(aboutFailure(mail, error), 'a mail could not be composed')
-    return 'later' as const
-  })
-  if (letter === 'later') {
+  const composeAndSend = async () => {
+    const letter = await composeMail(ctx, mail).catch((cause: unknown) => {
+      throw new NotComposed('The mail could not be composed.', { cause })
+    })
+    if (letter) await send(mail.id, letter)
+  }
+  const describe = () => ({ kind: 'delivery' as const, name: 'mailOutbox' })
+  try {
+    await runStep(workSteps, describe, composeAndSend)
+  } catch (error) {
+    if (!(error instanceof NotComposed)) return failedToSend(ctx, mail, error as SmtpFailure)
+    ctx.log.warn(aboutFailure(mail, error.cause), 'a mail could not be composed')
     await postponeMail(ctx, mail)
     return true
   }
-  try {
-    if (letter) await send(mail.id, letter)
-  } catch (error) {
-    return failedToSend(ctx, mail, error as SmtpFailure)
-  }
   await dropMail(ctx, mail)
   return true
+}
+
+/** For example a mail of a kind that only a newer version knows. */
+class NotComposed extends Error {
+  override readonly name = 'NotComposed'
 }
 
 async function failedToSend(

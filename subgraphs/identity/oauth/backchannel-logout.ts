@@ -1,5 +1,6 @@
 // Tells clients that a session has ended, with retries (OpenID Connect Back-Channel Logout 1.0).
 import type { Worker } from '#foundation/process/workers.ts'
+import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 import type { IdentityContext } from '../context.ts'
 import {
   MAX_ATTEMPTS,
@@ -46,7 +47,7 @@ async function deliver(
     await settleNotice(ctx, id)
     return
   }
-  try {
+  const send = async () => {
     const body = new URLSearchParams({
       logout_token: await signLogoutToken(host, notice, ctx.now()),
     })
@@ -54,6 +55,9 @@ async function deliver(
     if (status < 200 || status >= 300)
       throw new Error(`The client responded with status ${status}.`)
     await settleNotice(ctx, id)
+  }
+  try {
+    await runStep(workSteps, () => ({ kind: 'delivery' as const, name: 'logoutNotices' }), send)
   } catch (error) {
     if (stopping.aborted) return
     const isLast = attempts >= MAX_ATTEMPTS

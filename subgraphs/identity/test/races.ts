@@ -15,7 +15,7 @@ const HIDE = `mutation ($id: ID!) {
 
 /** Runs each race `rounds` times. */
 export function identityRaces(rounds: number): void {
-  const timeout = 1_000 * rounds
+  const timeout = 30_000 + 1_000 * rounds
   let identity: TestSubgraph
   let admin: Person
   beforeAll(async () => {

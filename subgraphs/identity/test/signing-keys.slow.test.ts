@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader, type JWK } from 'jose'
+import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRemoteKeys } from '#foundation/auth/remote-keys.ts'
 import { createTokenVerifier } from '#foundation/auth/viewer.ts'
@@ -11,9 +12,12 @@ import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { CLEANLY } from '#test/installation.ts'
 import { runNode } from '#test/process.ts'
+import { readScrape } from '#test/scrape.ts'
 import { AUDIENCE, ISSUER, noneRevoked } from '#test/token.ts'
 import { signAccessToken } from '../oauth/keys/access-token.ts'
 import { changeKeys } from '../oauth/keys/key-file.ts'
+import { folderKeyStore } from '../oauth/keys/key-store.ts'
+import { measureKeys } from '../oauth/keys/key-metrics.ts'
 import { createKeyring, type Keyring } from '../oauth/keys/keyring.ts'
 import { makeKey, withNextKey } from '../oauth/keys/signing-keys.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -33,7 +37,7 @@ afterEach(() => rm(dataDir, { recursive: true }))
 
 const now = () => new Date(time)
 const file = () => join(dataDir, 'signing-keys.json')
-const startKeyring = () => createKeyring(dataDir, now, testLog)
+const startKeyring = () => createKeyring(folderKeyStore(dataDir), now, testLog)
 const kidsOf = async (keyring: Keyring) => (await keyring.published()).keys.map(({ kid }) => kid)
 const signerOf = async (keyring: Keyring) => (await keyring.signingKey()).kid
 const rotate = () => changeKeys(dataDir, now(), (keys) => withNextKey(keys, now()))
@@ -57,6 +61,16 @@ describe('at first start', () => {
     await writeFile(file(), '{"keys": []}')
     await expect(startKeyring().published()).rejects.toThrow('holds no keys')
   })
+})
+
+test('the age of the key that signs is measured', async () => {
+  const registry = new Registry()
+  const keyring = startKeyring()
+  await keyring.signingKey()
+  measureKeys({ idTokenKeys: { ES256: keyring, RS256: keyring } }, { now, registry })
+  time += 3 * DAY
+  const { value } = readScrape(await registry.metrics())
+  expect(value('signing_key_age_seconds', { algorithm: 'ES256' })).toBe((3 * DAY) / SECOND)
 })
 
 describe('a file of an earlier version', () => {
@@ -279,13 +293,26 @@ describe('the command', () => {
     },
   )
 
+  test.each([[['list']], [['rotate']], [['reseal']], [['replace-sealed']]])(
+    'refuses %j with KEY_ENCRYPTION_KEY for the embedded database',
+    async (args) => {
+      const settings = { DATA_DIR: dataDir, KEY_ENCRYPTION_KEY: 'A'.repeat(43) }
+      const program = runNode(
+        ['subgraphs/identity/commands/signing-key-command.ts', ...args],
+        settings,
+      )
+      expect(await program.ended()).toMatchObject({ code: 1 })
+      expect(program.output()).toMatch(/^KEY_ENCRYPTION_KEY needs a database of your own: /)
+    },
+  )
+
   test.each([
     ['nothing', []],
     ['what it cannot', ['forget']],
   ])('says what it can do when asked for %s', async (_what, args) => {
     const { code, output } = await command(...args)
     expect(code).toBe(1)
-    expect(output).toBe('Choose one of list, rotate.\n')
+    expect(output).toBe('Choose one of list, rotate, reseal, replace-sealed.\n')
   })
 
   test.each([

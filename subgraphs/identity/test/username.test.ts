@@ -309,6 +309,8 @@ describe('the old username', () => {
 
 test('changes of before there was a limit are counted, and their old names reserved (migration)', async () => {
   const log = createLog('silent', 'test')
+  // Of the start, because midnight may pass.
+  const today = `timestamptz '${new Date().toISOString().slice(0, 10)} 00:00Z'`
   const database = await emptyDatabase()
   const client = new Client({ connectionString: database.url })
   await client.connect()
@@ -324,7 +326,7 @@ test('changes of before there was a limit are counted, and their old names reser
         as people (id, username)`)
     await client.query(`
       insert into identity.audit_events (id, at, kind, identity_id, address, request_id, details)
-      select row_number() over (), date_trunc('day', now()) - make_interval(days => days), kind, who, '', '',
+      select row_number() over (), ${today} - make_interval(days => days), kind, who, '', '',
         jsonb_build_object('before', before, 'username', username)
       from (values
         ('1', 100, 'username_changed', 'ada_0', 'ada_1'),
@@ -340,7 +342,7 @@ test('changes of before there was a limit are counted, and their old names reser
         ('4', 1, 'sign_in', 'a', 'b')) as events (who, days, kind, before, username)`)
     await migrate(database.url, 'identity', subgraph.migrations, log)
     const changed = await client.query(`
-      select id, (date_trunc('day', now()) - username_changed_at) = make_interval(days => d) as is
+      select id, (${today} - username_changed_at) = make_interval(days => d) as is
       from identity.identities left join (values ('1', 10), ('2', 5), ('3', 20)) as due (who, d) on who = id
       where kind = 'person' order by id`)
     expect(changed.rows).toEqual([
@@ -350,7 +352,7 @@ test('changes of before there was a limit are counted, and their old names reser
       { id: '4', is: null },
     ])
     const reserved = await client.query(`
-      select username, identity_id as holder, (until - date_trunc('day', now()))::text as left
+      select username, identity_id as holder, (until - ${today})::text as left
       from identity.username_reservations order by username`)
     expect(reserved.rows).toEqual([
       { username: 'ada_1', holder: '2', left: '85 days' },

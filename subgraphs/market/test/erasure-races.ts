@@ -19,7 +19,7 @@ type OperationResult = Awaited<ReturnType<TestSubgraph['run']>>
 
 /** Runs each race `rounds` times, and as many random histories. */
 export function erasureRaces(rounds: number): void {
-  const timeout = 2_000 * rounds
+  const timeout = 30_000 + 2_000 * rounds
   let market: TestSubgraph
   let olga: Person
   let grace: Person

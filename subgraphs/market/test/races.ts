@@ -25,7 +25,7 @@ const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reas
 
 /** Runs each race `rounds` times. */
 export function marketRaces(rounds: number): void {
-  const timeout = 1_000 * rounds
+  const timeout = 30_000 + 1_000 * rounds
   let market: TestSubgraph
   let admin: Person
   let ada: Person

@@ -1,6 +1,7 @@
 // Completes a quest once per period: commits first, settles immediately or later, and returns the
 // result once.
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { continuable } from '#foundation/database/committed-changes.ts'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
 import { edgeOf } from '#foundation/database/pagination.ts'
@@ -36,18 +37,27 @@ export async function completeQuest(
   questId: string,
 ): Promise<QuestCompletionResult> {
   const identityId = requireIdentity(ctx)
-  const recorded = await commitPhase(ctx, {
-    run: (db) => recordCompletion({ ...ctx, db }, identityId, questId),
-    keep: ({ completion }) => completion.id,
-    again: (id) => getRecorded(ctx.db, id),
-  })
-  await settleCompletion(ctx, recorded.completion)
+  const recorded = await continuable(() => recordAndSettle(ctx, identityId, questId))
   const claimed = await commitPhase(ctx, {
     run: (db) => claimResult({ ...ctx, db }, recorded),
     keep: ({ id }) => id,
     again: async (id) => (await getRecorded(ctx.db, id)).completion,
   })
   return resultOf(claimed)
+}
+
+async function recordAndSettle(
+  ctx: PathContext,
+  identityId: string,
+  questId: string,
+): Promise<Recorded> {
+  const recorded = await commitPhase(ctx, {
+    run: (db) => recordCompletion({ ...ctx, db }, identityId, questId),
+    keep: ({ completion }) => completion.id,
+    again: (id) => getRecorded(ctx.db, id),
+  })
+  await settleCompletion(ctx, recorded.completion)
+  return recorded
 }
 
 interface Recorded {

@@ -1,15 +1,17 @@
 // The effects of a completion on other services: a list of steps, each with an idempotency key.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { outboxBacklog } from '#foundation/database/backlog.ts'
 import { sweepOutbox } from '#foundation/database/outbox.ts'
-import { DomainError, loggedError } from '#foundation/domain/errors.ts'
+import { asReported, DomainError } from '#foundation/domain/errors.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 
 /** The time a response waits for the gold, which may follow later. Callers time out after 10 s. */
-const GOLD_WAIT_MS = 2_000
+export const GOLD_WAIT_MS = 2_000
 
 export const GrantXp = peerOperation<
   { grantXp: { xp: number; level: number } },
@@ -100,6 +102,8 @@ export async function settleCompletion(
   if (failure) throw failure
 }
 
+const outage = createOutage('cannot settle the completion; the sweep retries it')
+
 /** Tries each step, even if others fail; completed steps stay completed. Returns the failures. */
 async function trySteps(
   ctx: PathContext,
@@ -109,10 +113,7 @@ async function trySteps(
   const failures: Error[] = []
   const tries = steps.map((step) =>
     settleStep(ctx, completion, step).catch((error: Error) => {
-      ctx.log.warn(
-        { ...loggedError(error), completion: completion.id, step },
-        'cannot settle the completion; the sweep retries it',
-      )
+      outage.deliveryFailed(ctx, error, { completion: completion.id, step })
       failures.push(error)
     }),
   )
@@ -133,9 +134,16 @@ async function settleStep(
     .execute()
 }
 
+/** Completions with a step that has not taken effect. */
+const COMPLETIONS = { table: 'questCompletions', isOwed: sql<boolean>`pending_steps <> '{}'` }
+
+export const settlementBacklog = outboxBacklog({ ...COMPLETIONS, since: sql.ref('completedAt') })
+
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
-  const isOwed = sql<boolean>`pending_steps <> '{}'`
-  const settle = (completion: QuestCompletion) => trySteps(ctx, completion, completion.pendingSteps)
-  return sweepOutbox(ctx, { table: 'questCompletions', key: 'id', isOwed, settle }, stopping)
+  const settle = async (completion: QuestCompletion) => {
+    const [failure] = await trySteps(ctx, completion, completion.pendingSteps)
+    if (failure) throw asReported(failure)
+  }
+  return sweepOutbox(ctx, { ...COMPLETIONS, key: 'id', settle }, stopping)
 }

@@ -10,7 +10,7 @@ const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { xpEarned }
 
 /** Runs the race `rounds` times. */
 export function pathRaces(rounds: number): void {
-  const timeout = 2_000 * rounds
+  const timeout = 30_000 + 2_000 * rounds
   let path: TestSubgraph
   let olga: Person
   beforeAll(async () => {

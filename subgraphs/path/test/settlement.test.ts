@@ -171,7 +171,7 @@ describe('what a process left unsettled when it died', () => {
       return rows.length
     }
     return async () => {
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(writers)
+      await expect.poll(waiting).toBe(writers)
       await held.commit().execute()
     }
   }

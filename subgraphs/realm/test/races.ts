@@ -5,7 +5,7 @@ import { at, cube, startRealm, type RealmStory } from './story.ts'
 
 /** Runs each race `rounds` times. */
 export function realmRaces(rounds: number): void {
-  const timeout = 1_000 * rounds
+  const timeout = 30_000 + 1_000 * rounds
   let story: RealmStory
   beforeAll(async () => {
     story = await startRealm()

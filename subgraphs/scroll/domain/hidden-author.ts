@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Worker } from '#foundation/process/workers.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
-import { createOutage } from '#foundation/service/outage.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { ScrollContext } from '../context.ts'
 import type { ScrollTables } from '../tables.ts'
 

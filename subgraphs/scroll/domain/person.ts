@@ -5,6 +5,7 @@ import { DomainError, notFound } from '#foundation/domain/errors.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { Context } from '#foundation/service/context.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 import type { ScrollTables } from '../tables.ts'
 
 export const AskMe = peerOperation<
@@ -30,6 +31,9 @@ export interface Reader {
   administrator: boolean
 }
 
+const logRepeatedly = createRepeatedLog()
+const LEFT_OUT = 'Identity does not respond: leaving out scrolls for the reader’s house'
+
 /** The caller as a reader, with their current house; `house` is null while Identity is down. */
 export async function findReader(caller: ScrollCaller): Promise<Reader> {
   const { viewer } = caller
@@ -48,7 +52,7 @@ async function findHouse(caller: ScrollCaller): Promise<string | null> {
     return me?.house ?? null
   } catch (error) {
     if (!isAway(error) || needsCompleteReads(caller)) throw error
-    caller.log.warn('Identity does not respond: leaving out scrolls for the reader’s house')
+    logRepeatedly('', (repeated) => caller.log.warn(repeated, LEFT_OUT))
     return null
   }
 }

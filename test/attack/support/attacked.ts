@@ -9,6 +9,7 @@ import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { freePorts } from '#test/ports.ts'
 import { runNode, type Program } from '#test/process.ts'
 import { signAccessToken } from '../../../subgraphs/identity/oauth/keys/access-token.ts'
+import { folderKeyStore } from '../../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring } from '../../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'
 
@@ -132,5 +133,9 @@ async function tokenOf(subject: string, dataDir: string, issuer: string): Promis
     scope: 'identity credentials wallet',
     tier: 'authenticated' as const,
   }
-  return signAccessToken(await createKeyring(dataDir, now, testLog).signingKey(), claims, now())
+  return signAccessToken(
+    await createKeyring(folderKeyStore(dataDir), now, testLog).signingKey(),
+    claims,
+    now(),
+  )
 }

@@ -128,7 +128,7 @@ export function median(waits: readonly number[]): number {
 export interface Memory {
   /** The resident memory now, in MiB. */
   now: number
-  /** The peak since the start or `forgetPeak`, in MiB. */
+  /** The peak since the start, in MiB. */
   peak: number
 }
 

@@ -17,13 +17,20 @@ const GROUPS = [
 ]
 const COPIES = [0, 1]
 
-export interface ChaosSystem extends AsyncDisposable {
-  home: Installation
+/** A system under load, as its clients and its database have it. */
+export interface LiveSystem {
+  home: Pick<Installation, 'token'>
   databaseUrl: string
   /** The addresses of the routers. */
   routers: readonly string[]
   /** The addresses of the processes of a service. */
   addresses(service: string): string[]
+  /** Runs a query as the superuser. */
+  rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
+}
+
+export interface ChaosSystem extends LiveSystem, AsyncDisposable {
+  home: Installation
   /** The names of all processes. */
   names: readonly string[]
   /** Kills a process with SIGKILL, and starts it again. */
@@ -34,8 +41,6 @@ export interface ChaosSystem extends AsyncDisposable {
   loseHints(): Promise<void>
   /** What the processes have logged, killed ones included. */
   output(): string
-  /** Runs a query as the superuser. */
-  rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
 }
 
 type Settings = Record<string, string>

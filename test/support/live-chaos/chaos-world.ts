@@ -13,7 +13,7 @@ import {
   type World,
 } from '#test/story.ts'
 import type { GuildTables } from '../../../subgraphs/guild/tables.ts'
-import type { ChaosSystem } from './chaos-system.ts'
+import type { LiveSystem } from './chaos-system.ts'
 
 export interface Actor {
   id: string
@@ -50,7 +50,7 @@ export const secretOf = ({ id }: Pick<Actor, 'id'>) => `secret of ${id} `
 
 const HOUSES = ['Aether', 'Ember']
 
-export async function createChaosWorld(system: ChaosSystem, size: number): Promise<ChaosWorld> {
+export async function createChaosWorld(system: LiveSystem, size: number): Promise<ChaosWorld> {
   const handles = new Map<string, Kysely<never>>()
   const open = (name: string) => openDatabase<never>(system.databaseUrl, name, testLog)
   const world: World = {
@@ -94,12 +94,7 @@ export async function createChaosWorld(system: ChaosSystem, size: number): Promi
   }
 }
 
-async function join(
-  system: ChaosSystem,
-  world: World,
-  name: string,
-  index: number,
-): Promise<Actor> {
+async function join(system: LiveSystem, world: World, name: string, index: number): Promise<Actor> {
   const house = HOUSES[index % HOUSES.length]!
   const id = await addPerson(world, `${name}_${index}`, { house })
   await giveGold(world, { id }, 1_000)

@@ -1,6 +1,6 @@
 // The event logs of all services as the database has them, and whether they hold every change.
 import { subgraphs } from '../../../subgraphs/index.ts'
-import type { ChaosSystem } from './chaos-system.ts'
+import type { LiveSystem } from './chaos-system.ts'
 
 export interface Row {
   position: number
@@ -15,7 +15,7 @@ export type Logs = ReadonlyMap<string, readonly Row[]>
 
 export const SERVICES = subgraphs.map(({ name }) => name)
 
-export async function readLogs({ rows }: ChaosSystem): Promise<Logs> {
+export async function readLogs({ rows }: LiveSystem): Promise<Logs> {
   const logs = new Map<string, Row[]>()
   for (const service of SERVICES) {
     const events = await rows<Row>(`
@@ -27,7 +27,7 @@ export async function readLogs({ rows }: ChaosSystem): Promise<Logs> {
 }
 
 /** What is not settled yet: events without a position, or that Identity has not read; completions with steps to do. */
-export async function unsettled({ rows }: ChaosSystem): Promise<unknown[]> {
+export async function unsettled({ rows }: LiveSystem): Promise<unknown[]> {
   const others = SERVICES.filter((name) => name !== 'identity')
   const unnumbered = SERVICES.map(
     (name) => `select '${name}' as what from ${name}.events where position is null`,
@@ -84,7 +84,7 @@ function of(kinds: readonly string[], columns = 'subject_id'): string {
 }
 
 /** Changes without an event, and events without a change. */
-export async function unequalChanges({ rows }: ChaosSystem): Promise<unknown[]> {
+export async function unequalChanges({ rows }: LiveSystem): Promise<unknown[]> {
   const found: unknown[] = []
   for (const [service, changes, events] of CHANGES) {
     const [within, other] = [changes, events].map((query) => qualified(service, query)) as [

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import { send } from '#test/http.ts'
-import type { ChaosSystem } from './chaos-system.ts'
+import type { LiveSystem } from './chaos-system.ts'
 import type { Actor } from './chaos-world.ts'
 import { pick } from './writers.ts'
 
@@ -33,7 +33,7 @@ const RETRY_MS = 200
 
 /** Begins at the end of the log. */
 export async function readEventsOf(
-  system: ChaosSystem,
+  system: LiveSystem,
   service: string,
   { actor, signal }: { actor: Actor; signal: AbortSignal },
 ): Promise<Reader> {
@@ -56,7 +56,7 @@ export async function readEventsOf(
 }
 
 async function follow(
-  system: ChaosSystem,
+  system: LiveSystem,
   reader: Reader,
   { after, signal }: { after: string; signal: AbortSignal },
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function follow(
 }
 
 async function readPage(
-  system: ChaosSystem,
+  system: LiveSystem,
   reader: Reader,
   { cursor, signal }: { cursor: string; signal: AbortSignal },
 ): Promise<string | undefined> {

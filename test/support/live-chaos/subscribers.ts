@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import { openStream } from '#test/live-stream.ts'
-import type { ChaosSystem } from './chaos-system.ts'
+import type { LiveSystem } from './chaos-system.ts'
 import { secretOf, type Actor, type ChaosWorld } from './chaos-world.ts'
 import { pick } from './writers.ts'
 
@@ -23,6 +23,8 @@ export interface Subscription {
   id: string | undefined
   actor: Actor
   deliveries: Delivery[]
+  /** Requests for a stream, and how many of them got one. */
+  attempts: number
   connections: number
   gaps: number
   /** Texts with what only another person may read. */
@@ -43,7 +45,7 @@ const FIELDS: Record<string, string> = {
 
 /** Subscribes as often as `count` says: two of five to `mine`, and the others to what people change. */
 export function subscribe(
-  system: ChaosSystem,
+  system: LiveSystem,
   world: ChaosWorld,
   { count, signal }: { count: number; signal: AbortSignal },
 ): Subscription[] {
@@ -64,13 +66,14 @@ export function subscribe(
 }
 
 function follow(
-  { routers }: ChaosSystem,
+  { routers }: LiveSystem,
   about: Pick<Subscription, 'field' | 'id' | 'actor'>,
   { world, signal }: { world: ChaosWorld; signal: AbortSignal },
 ): Subscription {
   const subscription: Subscription = {
     ...about,
     deliveries: [],
+    attempts: 0,
     connections: 0,
     gaps: 0,
     leaks: [],
@@ -105,10 +108,12 @@ async function connect(
     ${field}(${argument}since: $since) ${FIELDS[field]!}
   }`
   const variables = { ...(id !== undefined && { id }), since: state.since }
+  subscription.attempts += 1
   await using stream = await openStream(router, { query, variables, token: actor.token })
   const leave = () => void stream[Symbol.asyncDispose]()
   signal.addEventListener('abort', leave, { once: true })
   using _leave = { [Symbol.dispose]: () => signal.removeEventListener('abort', leave) }
+  if (stream.response.status !== 200) return
   subscription.connections += 1
   for (let isNews = false; ; isNews = true) {
     const event = await stream.next()

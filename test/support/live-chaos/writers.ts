@@ -1,7 +1,7 @@
 // People who change things at random, without waiting for anything to be seen.
 import { setTimeout as delay } from 'node:timers/promises'
 import { send } from '#test/http.ts'
-import type { ChaosSystem } from './chaos-system.ts'
+import type { LiveSystem } from './chaos-system.ts'
 import { secretOf, type Actor, type ChaosWorld } from './chaos-world.ts'
 
 export interface Writes {
@@ -25,7 +25,7 @@ const EDIT = `mutation ($id: ID!, $input: EditScrollInput!) {
 
 /** Begins to write; resolves once every writer has ended. */
 export async function write(
-  system: ChaosSystem,
+  system: LiveSystem,
   world: ChaosWorld,
   { pauseMs, signal, writes }: { pauseMs: number; signal: AbortSignal; writes: Writes },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function write(
 
 /** Sends an operation to one of the routers. @returns DONE, or what is known of a failure */
 export async function carryOut(
-  { routers }: Pick<ChaosSystem, 'routers'>,
+  { routers }: Pick<LiveSystem, 'routers'>,
   { token }: Actor,
   [query, variables]: Operation,
   writes: Writes,
@@ -53,7 +53,8 @@ export async function carryOut(
     body: JSON.stringify({ query, variables }),
   }).catch(() => undefined)
   const error = response?.body.errors?.[0]?.extensions
-  if (!response || response.status >= 502 || error?.details?.retry) writes.lost += 1
+  const { retry, outcome } = error?.details ?? {}
+  if (!response || response.status >= 502 || retry || outcome === 'unknown') writes.lost += 1
   else if (!error && response.body.data) writes.done += 1
   else if (error && error.code !== 'INTERNAL_ERROR') writes.refused += 1
   else writes.unexpected.push({ query, status: response.status, body: response.body })

@@ -7,8 +7,9 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
 import { shown } from '#foundation/domain/shown-value.ts'
 import { sendGraphQLError } from '#foundation/graphql/response.ts'
-import { asksForWebSocket, identifyRequest } from '#foundation/http/app.ts'
+import { asksForWebSocket } from '#foundation/http/app.ts'
 import type { createOriginCheck } from '#foundation/http/cross-origin.ts'
+import { identifyRequest } from '#foundation/http/observed-request.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Other paths refuse it as before. */

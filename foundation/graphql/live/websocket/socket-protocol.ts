@@ -15,6 +15,7 @@ import {
   type SocketSubscription,
 } from '#foundation/graphql/live/websocket/socket-results.ts'
 import { keepDigits } from '#foundation/http/exact-json.ts'
+import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
 /** How long a client may take to send `connection_init`, in milliseconds. */
 const INIT_MS = 5_000
@@ -121,6 +122,7 @@ function requireFew(count: number): void {
   const limit = MAX_SUBSCRIPTIONS_PER_CONNECTION
   if (count <= limit) return
   const message = `A connection may have ${limit} subscriptions at once: complete one first.`
+  countRefusal('subscriptions')
   throw refused('SUBSCRIPTION_LIMIT', message, { limit })
 }
 

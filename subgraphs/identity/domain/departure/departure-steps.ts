@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { asReported } from '#foundation/domain/errors.ts'
 import { deleteEventsOf } from '#foundation/events/erased-events.ts'
 import { dropMailFiles } from '../../mail/mail-files.ts'
 import type { IdentityContext, TransactionContext } from '../../context.ts'
@@ -25,18 +26,27 @@ export async function advanceDepartures(
   ctx: IdentityContext,
   stopping: AbortSignal,
 ): Promise<void> {
+  let failure: Error | undefined
   for (const { step, due } of STEPS) {
     const ids = await due(ctx)
     for (const id of ids) {
       if (stopping.aborted) return
-      await advance(ctx, id, step)
+      failure = (await advance(ctx, id, step)) ?? failure
     }
   }
   await reportWaiting(ctx)
+  if (failure) throw asReported(failure)
 }
 
-/** Runs the next step. A departure that fails waits longer each time and does not hold up others. */
-async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE): Promise<void> {
+/**
+ * Runs the next step. A departure that fails waits longer each time and does not hold up others.
+ * @returns the failure, which is logged
+ */
+async function advance(
+  ctx: IdentityContext,
+  id: string,
+  step: keyof typeof TAKE,
+): Promise<Error | undefined> {
   try {
     if (step === 'finish') await prepareEnd(ctx, id)
     await ctx.db.transaction().execute(async (trx) => {
@@ -45,9 +55,11 @@ async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE
       await TAKE[step]({ ...ctx, db: trx }, departure)
       await trx.updateTable('departures').set({ attempts: 0 }).where('id', '=', id).execute()
     })
+    return undefined
   } catch (error) {
     ctx.log.error({ err: error, departure: id, step }, 'a departure does not go on yet')
     await putOff(ctx, id)
+    return error as Error
   }
 }
 

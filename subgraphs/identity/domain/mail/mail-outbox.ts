@@ -1,5 +1,6 @@
 // The outbox: mail is queued in the transaction that causes it, and sent by a worker.
 import { sql } from 'kysely'
+import { outboxBacklog } from '#foundation/database/backlog.ts'
 import { claimDue } from '#foundation/database/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { QueryContext } from '../../context.ts'
@@ -37,6 +38,8 @@ export async function queueMail(
     })
     .execute()
 }
+
+export const mailBacklog = outboxBacklog({ table: 'mailOutbox', since: sql.ref('createdAt') })
 
 /** Queues mail to a person's current verified address, if they have one. */
 export async function queueNotice(

@@ -21,7 +21,8 @@ interface Over {
   day?: string
 }
 
-const OVER: readonly Over[] = [
+/** What expires, and how long it is kept after that. */
+export const EXPIRING: readonly Over[] = [
   { table: 'sessions', key: 'id', time: 'expires_at', keptMs: 0 },
   { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
   { table: 'pushed_requests', key: 'handle_hash', time: 'expires_at', keptMs: 0 },
@@ -66,7 +67,7 @@ export async function deleteExpired(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  for (const over of OVER) {
+  for (const over of EXPIRING) {
     const before = new Date(now().getTime() - over.keptMs)
     for (let deleted = BATCH; deleted === BATCH && !stopping.aborted;) {
       const { numAffectedRows } = await deletion(over, before).execute(db)

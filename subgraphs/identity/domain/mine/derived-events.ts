@@ -4,7 +4,7 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { encodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { Worker } from '#foundation/process/workers.ts'
-import { createOutage } from '#foundation/service/outage.ts'
+import { createOutage } from '#foundation/process/outage.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import {

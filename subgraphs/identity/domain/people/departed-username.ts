@@ -1,58 +1,44 @@
 // Usernames of people who left: nobody can take one for a while, and nobody can read them.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '#foundation/database/database.ts'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
-import { loadIdentitySecret } from '../secrets/identity-secret.ts'
+import { loadIdentitySecret, type SecretContext } from '../secrets/identity-secret.ts'
 import type { IdentityTables } from '../../tables.ts'
 
-type UsernameContext = {
+interface UsernameContext extends SecretContext {
   db: Transaction<IdentityTables>
-  settings: Pick<DomainSettings, 'dataDir'>
   now: () => Date
 }
 
-const secrets = new Map<string, Promise<Buffer>>()
-
 /**
- * HMAC-SHA-256 with a secret that is not in the database, because all usernames could be tried against a plain
- * hash.
+ * HMAC-SHA-256 with a secret that the database does not tell, because all usernames could be tried against a
+ * plain hash.
  */
-async function hashOf(
-  { dataDir }: Pick<DomainSettings, 'dataDir'>,
-  username: string,
-): Promise<Buffer> {
-  const secret = secrets.get(dataDir) ?? loadIdentitySecret(dataDir)
-  secrets.set(dataDir, secret)
-  // A failure is not cached, because the next attempt may succeed.
-  secret.catch(() => secrets.delete(dataDir))
-  return createHmac('sha256', await secret)
+async function hashOf(ctx: SecretContext, username: string): Promise<Buffer> {
+  return createHmac('sha256', await loadIdentitySecret(ctx))
     .update(`departed username\0${username}`)
     .digest()
 }
 
 /** Reserves a name until that time. */
 export async function reserveDeparted(
-  { db, settings }: UsernameContext,
+  ctx: UsernameContext,
   username: string,
   until: Date,
 ): Promise<void> {
-  const nameHash = await hashOf(settings, username)
-  await db
+  const nameHash = await hashOf(ctx, username)
+  await ctx.db
     .insertInto('departedUsernames')
     .values({ nameHash, until })
     .onConflict((conflict) => conflict.column('nameHash').doUpdateSet({ until }))
     .execute()
 }
 
-export async function isDeparted(
-  { db, settings, now }: UsernameContext,
-  username: string,
-): Promise<boolean> {
-  const found = await db
+export async function isDeparted(ctx: UsernameContext, username: string): Promise<boolean> {
+  const found = await ctx.db
     .selectFrom('departedUsernames')
     .select('until')
-    .where('nameHash', '=', await hashOf(settings, username))
-    .where('until', '>', now())
+    .where('nameHash', '=', await hashOf(ctx, username))
+    .where('until', '>', ctx.now())
     .executeTakeFirst()
   return found !== undefined
 }

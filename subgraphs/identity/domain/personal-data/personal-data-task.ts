@@ -1,7 +1,9 @@
 // The tasks of services about people's data. Each service gets and finishes only its own.
 import { sql } from 'kysely'
+import { MAX_COUNTED, type Backlog } from '#foundation/database/backlog.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
+import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import {
   workAt,
@@ -142,6 +144,24 @@ async function lockTaskForUpdate(
     .where('doneAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** The open tasks of each service, counted by the index in which it finds them. */
+export function taskBacklog(services: readonly ServiceFacts[]): Backlog {
+  const names = services.filter((one) => one.holdsPersonalData).map(({ name }) => name)
+  return sql`
+    select 'personal_data' as kind, name as of, count(waiting.since)::int as count,
+      min(waiting.since) as oldest_since
+    from unnest(array[${sql.join(names.map((name) => sql.lit(name)))}]) as name
+    left join lateral (
+      select coalesce(
+        (select asked_at from exports where id = export_id),
+        (select coalesce(erasing_since, asked_at) from departures where id = departure_id)
+      ) as since
+      from personal_data_tasks where service = name and done_at is null
+      order by next_attempt_at limit ${sql.lit(MAX_COUNTED)}
+    ) as waiting on true
+    group by name`
 }
 
 /** Runs Identity's own tasks. */

@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { executeWith, once, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
+import { countRefusal } from '#foundation/telemetry/metrics.ts'
 import type { DbAndClock, QueryContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { sha256 } from './random.ts'
@@ -161,6 +162,7 @@ export function tooManyAttempts(
   at: Date,
   { max, windowMs }: AttemptLimit,
 ): DomainError {
+  countRefusal('attempts')
   const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
   return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
     limit: max,

@@ -1,5 +1,5 @@
 // Creates the secrets of the data folder at first start. All processes that share the folder use the same ones.
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
@@ -9,16 +9,24 @@ import { systemReason } from '#foundation/process/system-error.ts'
  * both read it. @throws SettingError if the file cannot be read or created
  */
 export async function readOrCreate(file: string, make: () => Promise<string>): Promise<string> {
-  try {
-    return await readOrLink(file, make)
-  } catch (error) {
-    const reason = systemReason(error)
-    if (reason === undefined) throw error
-    throw new SettingError(
-      `DATA_DIR: ${resolve(file)} can be neither read nor created (${reason}). ` +
-        'Give this user access to it, or set DATA_DIR to another folder.',
-    )
-  }
+  return readOrLink(file, make).catch((error: unknown) => refuse(file, error))
+}
+
+/** Whether the file exists. @throws SettingError if that cannot be known */
+export async function isFile(file: string): Promise<boolean> {
+  const found = await stat(file)
+    .catch(ignoreMissing)
+    .catch((error: unknown) => refuse(file, error))
+  return found !== undefined
+}
+
+function refuse(file: string, error: unknown): never {
+  const reason = systemReason(error)
+  if (reason === undefined) throw error
+  throw new SettingError(
+    `DATA_DIR: ${resolve(file)} can be neither read nor created (${reason}). ` +
+      'Give this user access to it, or set DATA_DIR to another folder.',
+  )
 }
 
 async function readOrLink(file: string, make: () => Promise<string>): Promise<string> {

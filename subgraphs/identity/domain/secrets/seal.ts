@@ -1,4 +1,4 @@
-// Sealed secrets: stored in the database, encrypted with the secret of the data folder.
+// The keys of authenticator apps: stored in the database, sealed with the authorization server's secret.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { derive } from './random.ts'
 

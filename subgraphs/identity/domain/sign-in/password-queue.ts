@@ -2,6 +2,7 @@
 // attempts with the right password all succeed.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { createKeyedMutex } from '#foundation/limits/keyed-mutex.ts'
+import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
 const MAX_WAITING = 20
 const RETRY_AFTER_S = 2
@@ -12,10 +13,12 @@ const RETRY_AFTER_S = 2
  */
 export const runInPasswordQueue = createKeyedMutex({
   maxWaiting: MAX_WAITING,
-  refusal: () =>
-    new DomainError(
+  refusal() {
+    countRefusal('sign_ins')
+    return new DomainError(
       'RATE_LIMIT_EXCEEDED',
       'Too many passwords were sent at once. Try again in a few seconds.',
       { retryAfterSeconds: RETRY_AFTER_S },
-    ),
+    )
+  },
 })

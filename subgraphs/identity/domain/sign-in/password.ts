@@ -5,6 +5,7 @@ import type { Db, Transaction } from '#foundation/database/database.ts'
 import { DomainError, type Issue } from '#foundation/domain/errors.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
+import { countRefusal } from '#foundation/telemetry/metrics.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Identity, IdentityTables } from '../../tables.ts'
 import { checkGuess } from '../secrets/attempt-throttle.ts'
@@ -148,6 +149,7 @@ function hashInSlot(password: string, nonce: Buffer): Promise<Buffer> {
 }
 
 function tooManySignIns(): DomainError {
+  countRefusal('sign_ins')
   return new DomainError(
     'RATE_LIMIT_EXCEEDED',
     'Too many people are signing in at once. Try again in a few seconds.',

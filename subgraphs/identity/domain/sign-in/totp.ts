@@ -19,7 +19,7 @@ const WINDOW = 1
 const GUESSES = { max: 10, windowMs: 15 * 60_000 }
 const GUESSES_OF_A_DAY = { max: 50, windowMs: 86_400_000 }
 
-/** The owner of an app, and the secret of the data folder that seals its key. */
+/** The owner of an app, and the authorization server's secret, which seals its key. */
 export interface TotpOwner {
   identityId: string
   key: Buffer
@@ -35,7 +35,7 @@ export interface TotpSecret {
   uri: string
 }
 
-/** Undefined if the secret was sealed in another data folder. */
+/** Undefined if it was sealed with another secret of the authorization server. */
 export async function readTotpSecret(
   { identityId, key }: TotpOwner,
   stored: Buffer,

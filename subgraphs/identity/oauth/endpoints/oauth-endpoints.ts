@@ -3,7 +3,7 @@ import { Router, type RequestHandler } from 'express'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { etagOf } from '#foundation/http/asset.ts'
 import { compressed } from '#foundation/http/compression.ts'
-import { serviceSettings } from '#foundation/process/config.ts'
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { EndpointHost, Endpoints } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../../context.ts'
 import { logoutDelivery } from '../backchannel-logout.ts'
@@ -12,7 +12,10 @@ import { deviceAuthorizationEndpoint } from './device-authorization-endpoint.ts'
 import { introspectionEndpoint } from './introspection-endpoint.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
 import { publishedKeys } from '../keys/id-token.ts'
+import { keyStoreOf } from '../keys/key-store.ts'
+import { measureKeys } from '../keys/key-metrics.ts'
 import { createKeyring } from '../keys/keyring.ts'
+import { prepareSecrets } from '../keys/prepare-secrets.ts'
 import { serverMetadata } from './metadata.ts'
 import { sendOAuthError } from '../oauth-error.ts'
 import { pushAuthorizationRequest } from './pushed-authorization-request.ts'
@@ -29,20 +32,13 @@ import { userinfoEndpoint } from './userinfo-endpoint.ts'
 export async function oauthEndpoints(
   host: EndpointHost<IdentityContext>,
 ): Promise<Endpoints<IdentityContext>> {
-  const { config, log, now } = host
-  const keyring = createKeyring(config.dataDir, now, log)
-  const idTokenKeys = { ES256: keyring, RS256: createKeyring(config.dataDir, now, log, 'RS256') }
-  // Unreadable keys must fail at startup, not at the first sign-in.
-  await publishedKeys({ idTokenKeys })
-  if (!config.domainSettings.mail) {
-    log.warn('SMTP_URL is not set: no mail is sent, so accounts cannot be recovered by mail')
-  }
+  const { config } = host
+  const secrets = await openSecrets(host)
+  warnOfMissingSettings(host)
   const server: AuthorizationServer = {
     ...host,
+    ...secrets,
     issuer: serviceSettings(config, 'identity').baseUrl,
-    keyring,
-    idTokenKeys,
-    secret: await loadIdentitySecret(config.dataDir),
     bodyParameters: new Set([
       ...BODY_PARAMETERS,
       ...GRANT_TYPES.flatMap(({ parameters }) => Object.keys(parameters)),
@@ -55,6 +51,34 @@ export async function oauthEndpoints(
     unknownPages: unknownPages(server),
     ...(config.openid && { workers: [logoutDelivery(logout)] }),
   }
+}
+
+/** Opens the signing keys and the secret. What cannot be read must fail at startup, not at the first sign-in. */
+async function openSecrets({ config, db, log, metrics, now }: EndpointHost<IdentityContext>) {
+  const settings = config.domainSettings
+  await prepareSecrets({ db, settings, now, log, hasOwnDatabase: hasOwnDatabase(config) })
+  const keys = keyStoreOf({ db, settings })
+  const keyring = createKeyring(keys, now, log)
+  const idTokenKeys = { ES256: keyring, RS256: createKeyring(keys, now, log, 'RS256') }
+  await publishedKeys({ idTokenKeys })
+  measureKeys({ idTokenKeys }, { now, registry: metrics.registry })
+  return { keyring, idTokenKeys, secret: await loadIdentitySecret({ db, settings }) }
+}
+
+function warnOfMissingSettings({ config, log }: EndpointHost<IdentityContext>): void {
+  if (hasOwnDatabase(config) && !config.domainSettings.keyEncryptionKeys) {
+    log.warn(
+      'KEY_ENCRYPTION_KEY is not set: the signing keys and identity-secret are files in DATA_DIR. ' +
+        'Set it to seal them in the database (docs/operations.md, "Keys in the database")',
+    )
+  }
+  if (!config.domainSettings.mail) {
+    log.warn('SMTP_URL is not set: no mail is sent, so accounts cannot be recovered by mail')
+  }
+}
+
+function hasOwnDatabase(config: Config): boolean {
+  return serviceSettings(config, 'identity').databaseUrl !== undefined
 }
 
 function apiRoutes(server: AuthorizationServer): Router {

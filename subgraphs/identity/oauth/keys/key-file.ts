@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JWK } from 'jose'
 import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
-import { readOrCreate, writeDraft } from '../../domain/secrets/create-secret.ts'
+import { isFile, readOrCreate, writeDraft } from '../../domain/secrets/create-secret.ts'
 import {
   canSign,
   makeKey,
@@ -13,6 +13,7 @@ import {
   type SigningKey,
   type SigningKeys,
 } from './signing-keys.ts'
+import { restoreKeys, secretNameOf, serializeKeys, type StoredKey } from './stored-keys.ts'
 
 const LOCK_TRIES = 250
 const LOCK_RETRY_MS = 20
@@ -27,12 +28,10 @@ export async function readKeys(
   algorithm: Algorithm = 'ES256',
 ): Promise<SigningKeys> {
   const file = keyFile(dataDir, algorithm)
-  const text = await readOrCreate(file, async () => serialize([await makeKey(now, algorithm)]))
+  const text = await readOrCreate(file, async () => serializeKeys([await makeKey(now, algorithm)]))
   const read = parseKeys(text)
   if (!read) throw new Error(`${file} holds no keys: ${HOW_TO_GO_ON}`)
-  const keys = isStored(read)
-    ? read.map(({ jwk, signsFrom }) => ({ jwk, signsFrom: new Date(signsFrom) }))
-    : undated(read, (await stat(file)).mtime)
+  const keys = isStored(read) ? restoreKeys(read) : undated(read, (await stat(file)).mtime)
   const usable = await Promise.all(keys.map((key) => canSign(key, algorithm)))
   const broken = usable.indexOf(false)
   if (broken === -1) return keys as never
@@ -57,13 +56,11 @@ function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
  * Error
  */
 export async function requireKeys(dataDir: string): Promise<void> {
-  await stat(keyFile(dataDir, 'ES256')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    const rule = 'DATA_DIR must be the data folder of the ID service'
-    throw new Error(
-      `No signing keys in ${resolve(dataDir)}: ${rule}, which makes them at its first start.`,
-    )
-  })
+  if (await isFile(keyFile(dataDir, 'ES256'))) return
+  const rule = 'DATA_DIR must be the data folder of the ID service'
+  throw new Error(
+    `No signing keys in ${resolve(dataDir)}: ${rule}, which makes them at its first start.`,
+  )
 }
 
 /** Changes the keys in the file, one process at a time. Readers see the whole change or nothing. */
@@ -78,25 +75,16 @@ export async function changeKeys(
   try {
     const keys = await change(await readKeys(dataDir, now, algorithm))
     const file = keyFile(dataDir, algorithm)
-    await rename(await writeDraft(file, serialize(keys)), file)
+    await rename(await writeDraft(file, serializeKeys(keys)), file)
     return keys
   } finally {
     lock.release()
   }
 }
 
-interface StoredKey {
-  jwk: JWK
-  /** ISO 8601. */
-  signsFrom: string
-}
-
-function keyFile(dataDir: string, algorithm: Algorithm): string {
-  return join(dataDir, algorithm === 'ES256' ? 'signing-keys.json' : 'signing-keys-rs256.json')
-}
-
-function serialize(keys: SigningKeys): string {
-  return JSON.stringify({ keys }, undefined, 2)
+/** The file of an algorithm. */
+export function keyFile(dataDir: string, algorithm: Algorithm): string {
+  return join(dataDir, `${secretNameOf(algorithm)}.json`)
 }
 
 function isStored(keys: StoredKey[] | JWK[]): keys is StoredKey[] {

@@ -1,7 +1,8 @@
 // The signing keys of a running process: reloaded when others may have changed them, and rotated when due.
 import type { JSONWebKeySet, JWK } from 'jose'
+import { isReported } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { changeKeys, readKeys } from './key-file.ts'
+import type { KeyStore } from './key-store.ts'
 import {
   isRotationDue,
   publicKeySet,
@@ -15,6 +16,8 @@ import {
 export interface Keyring {
   /** The private key that signs now. */
   signingKey(): Promise<JWK>
+  /** Since when the key signs that signs now. */
+  signsSince(): Promise<Date>
   /** The public keys for verification: those that signed, sign or will sign next. */
   published(): Promise<JSONWebKeySet>
 }
@@ -22,42 +25,61 @@ export interface Keyring {
 const REREAD_MS = 2_000
 
 /**
- * The keys of an algorithm in the data folder. Each call rotates or removes keys that are due; services fetch
- * the keys every five minutes.
+ * The keys of an algorithm. Each call rotates or removes keys that are due; services fetch the keys every five
+ * minutes. While the keys cannot be read, the last ones stay in use.
  */
 export function createKeyring(
-  dataDir: string,
+  store: KeyStore,
   now: () => Date,
   log: Log,
   algorithm: Algorithm = 'ES256',
 ): Keyring {
   let keys: Promise<SigningKeys> | undefined
   let readAt = -Infinity
+  let isStale = false
+  const read = async (at: Date, last: Promise<SigningKeys> | undefined): Promise<SigningKeys> => {
+    try {
+      const found = await readTended({ store, algorithm }, at, log)
+      isStale = false
+      return found
+    } catch (error) {
+      if (!last) throw error
+      // The outage of a database has log lines of its own.
+      if (!isStale && !isReported(error)) {
+        isStale = true
+        log.warn({ err: error }, 'the signing keys cannot be read: the last ones stay in use')
+      }
+      return last
+    }
+  }
   const current = (): Promise<SigningKeys> => {
     const at = now()
     if (keys && Math.abs(at.getTime() - readAt) < REREAD_MS) return keys
     readAt = at.getTime()
-    return (keys = readTended({ dataDir, algorithm }, at, log))
+    return (keys = read(at, keys))
   }
   return {
     signingKey: async () => signingKeyAt(await current(), now()).jwk,
+    signsSince: async () => signingKeyAt(await current(), now()).signsFrom,
     published: async () => publicKeySet(publishedKeysAt(await current(), now())),
   }
 }
 
 /** The keys after any due rotation or removal. If that fails, they stay as they are. */
 async function readTended(
-  { dataDir, algorithm }: { dataDir: string; algorithm: Algorithm },
+  { store, algorithm }: { store: KeyStore; algorithm: Algorithm },
   at: Date,
   log: Log,
 ): Promise<SigningKeys> {
-  const keys = await readKeys(dataDir, at, algorithm)
+  const keys = await store.read(algorithm, at)
   const due = isRotationDue(keys, at) || publishedKeysAt(keys, at).length < keys.length
   if (!due) return keys
-  return changeKeys(dataDir, at, (read) => tend(read, at), algorithm).catch((error: unknown) => {
-    log.error({ err: error }, 'the signing keys could not be rotated')
-    return keys
-  })
+  return store
+    .change(algorithm, at, (read) => tend(read, at))
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'the signing keys could not be rotated')
+      return keys
+    })
 }
 
 async function tend(keys: SigningKeys, at: Date): Promise<SigningKeys> {

@@ -1,19 +1,19 @@
 // Rotates the keys of all algorithms together, for the command and the console.
-import { changeKeys } from './key-file.ts'
+import type { KeyStore } from './key-store.ts'
 import { ALGORITHMS, algorithmOf, makeKey, withNextKey, type SigningKeys } from './signing-keys.ts'
 
 /** Adds the next key of each algorithm that has none yet. Returns false if all have one. */
-export function addNextKeys(dataDir: string, now: Date): Promise<boolean> {
-  return changeAll(dataDir, now, (keys) => withNextKey(keys, now))
+export function addNextKeys(store: KeyStore, now: Date): Promise<boolean> {
+  return changeAll(store, now, (keys) => withNextKey(keys, now))
 }
 
 /** Replaces all keys after a leak, which invalidates everything signed so far. */
-export function replaceKeys(dataDir: string, now: Date): Promise<boolean> {
-  return changeAll(dataDir, now, async ([{ jwk }]) => [await makeKey(now, algorithmOf(jwk))])
+export function replaceKeys(store: KeyStore, now: Date): Promise<boolean> {
+  return changeAll(store, now, async ([{ jwk }]) => [await makeKey(now, algorithmOf(jwk))])
 }
 
 async function changeAll(
-  dataDir: string,
+  store: KeyStore,
   now: Date,
   change: (keys: SigningKeys) => Promise<SigningKeys>,
 ): Promise<boolean> {
@@ -24,7 +24,7 @@ async function changeAll(
       if (keys !== read) isChanged = true
       return keys
     }
-    await changeKeys(dataDir, now, changeRead, algorithm)
+    await store.change(algorithm, now, changeRead)
   }
   return isChanged
 }

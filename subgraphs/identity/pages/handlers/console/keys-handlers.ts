@@ -6,8 +6,8 @@ import {
 } from '../../../domain/administration/admin-key.ts'
 import { rotateSigningKeys } from '../../../domain/administration/signing-key-change.ts'
 import { fieldErrors } from '../field-errors.ts'
-import { readKeys } from '../../../oauth/keys/key-file.ts'
 import { keyState } from '../../../oauth/keys/key-state.ts'
+import { keyStoreOf } from '../../../oauth/keys/key-store.ts'
 import { addNextKeys } from '../../../oauth/keys/rotation.ts'
 import { ALGORITHMS, publishedKeysAt } from '../../../oauth/keys/signing-keys.ts'
 import { confirmPage } from '../../views/console/confirm-page.ts'
@@ -35,13 +35,10 @@ async function renderKeys(
   })
 }
 
-async function listSigningKeys({
-  ctx,
-  server,
-}: AdministratorSession): Promise<KeysProps['signingKeys']> {
+async function listSigningKeys({ ctx }: AdministratorSession): Promise<KeysProps['signingKeys']> {
   const now = ctx.now()
   const lists = ALGORITHMS.map(async (algorithm) => {
-    const keys = await readKeys(server.config.dataDir, now, algorithm)
+    const keys = await keyStoreOf(ctx).read(algorithm, now)
     return publishedKeysAt(keys, now).map((key) => {
       return { kid: key.jwk.kid!, algorithm, state: keyState(key, keys, now, dayWords) }
     })
@@ -107,9 +104,9 @@ export const askRotation = show((administering) =>
 )
 
 export const submitRotation = submit(async (administering) => {
-  const { ctx, server } = administering
-  const isRotated = await rotateSigningKeys(asAdministrator(administering), () =>
-    addNextKeys(server.config.dataDir, ctx.now()),
+  const { now, settings } = administering.ctx
+  const isRotated = await rotateSigningKeys(asAdministrator(administering), (db) =>
+    addNextKeys(keyStoreOf({ db, settings }), now()),
   )
   return { to: `/admin/keys?done=${isRotated ? 'rotated' : 'next-key-waits'}` }
 })

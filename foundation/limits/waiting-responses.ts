@@ -1,0 +1,13 @@
+// Responses that wait for something to tell, for as long as their callers want: their time says nothing of the server.
+import type { ClosingResponse } from '#foundation/limits/close-signal.ts'
+
+const waiting = new WeakSet<ClosingResponse>()
+
+/** Notes that a response waits, or may have waited. */
+export function noteWaiting(res: ClosingResponse): void {
+  waiting.add(res)
+}
+
+export function hasWaited(res: ClosingResponse): boolean {
+  return waiting.has(res)
+}

@@ -1,0 +1,25 @@
+// Logs statements that take long. Their values are parameters, which are never in the log.
+import type { Log } from '#foundation/telemetry/log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { statementName } from '#foundation/telemetry/statement-name.ts'
+import { listen, statementSteps } from '#foundation/telemetry/steps.ts'
+
+const MAX_SQL = 500
+
+/**
+ * Logs until the returned function is called, each kind of statement of a service at most once a minute.
+ * @param minMs how long a statement takes at least; 0: none is logged
+ */
+export function logSlowStatements(log: Log, minMs: number): () => void {
+  if (minMs === 0) return () => undefined
+  const logRepeatedly = createRepeatedLog()
+  return listen(statementSteps, ({ durationMs, rows, service, sql }) => {
+    if (durationMs < minMs) return
+    const statement = statementName(sql)
+    logRepeatedly(`${service} ${statement}`, (repeated) => {
+      const ms = Math.round(durationMs)
+      const about = { service, statement, ms, rows, sql: sql.slice(0, MAX_SQL), ...repeated }
+      log.warn(about, 'slow statement')
+    })
+  })
+}

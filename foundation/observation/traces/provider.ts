@@ -1,0 +1,97 @@
+// The tracer of this process: OpenTelemetry's SDK, which sends spans by OTLP and reads most settings in the environment.
+import { setTimeout as delay } from 'node:timers/promises'
+import { diag, DiagLogLevel, type DiagLogger, type Tracer } from '@opentelemetry/api'
+import { setGlobalErrorHandler } from '@opentelemetry/core'
+import {
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  defaultResource,
+  type Resource,
+} from '@opentelemetry/resources'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base'
+import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
+import type { OtlpSettings } from '#foundation/process/telemetry-settings.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { createExportFailureLog } from '#foundation/observation/export-failures.ts'
+
+/** What a collector that does not respond may cost: the SDK drops further spans. */
+const LIMITS = { maxQueueSize: 4_096, maxExportBatchSize: 512, exportTimeoutMillis: 10_000 }
+const SPAN_LIMITS = {
+  attributeValueLengthLimit: 200,
+  attributeCountLimit: 20,
+  linkCountLimit: 1,
+  eventCountLimit: 1,
+}
+/** Of this process, in traces and metrics. */
+const INSTANCE = crypto.randomUUID()
+/** How long the last spans of a process may take. */
+const LAST_MS = 2_000
+
+export interface TracerProvider {
+  tracer: Tracer
+  /** Sends what is left, within two seconds. */
+  stop(): Promise<void>
+}
+
+export interface ProviderOptions extends OtlpSettings {
+  /** The name of the process, unless `OTEL_SERVICE_NAME` says another one. */
+  name: string
+  log: Log
+}
+
+export async function startProvider(options: ProviderOptions): Promise<TracerProvider> {
+  logFailures(options.log)
+  const exporter = await createExporter(options)
+  const provider = new BasicTracerProvider({
+    resource: resourceOf(options.name),
+    spanLimits: SPAN_LIMITS,
+    spanProcessors: [new BatchSpanProcessor(exporter, LIMITS)],
+  })
+  return {
+    tracer: provider.getTracer('ecosystem'),
+    async stop() {
+      const late = delay(LAST_MS, undefined, { ref: false })
+      await Promise.race([provider.shutdown().catch(() => undefined), late])
+      diag.disable()
+    },
+  }
+}
+
+async function createExporter({ protocol }: OtlpSettings): Promise<SpanExporter> {
+  const { OTLPTraceExporter } =
+    protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto')
+  return new OTLPTraceExporter()
+}
+
+/** Names nothing of the machine or the command line, which may contain secrets. */
+export function resourceOf(name: string): Resource {
+  const own = resourceFromAttributes({
+    [ATTR_SERVICE_NAME]: name,
+    [ATTR_SERVICE_INSTANCE_ID]: INSTANCE,
+  })
+  return defaultResource()
+    .merge(own)
+    .merge(detectResources({ detectors: [envDetector] }))
+}
+
+/** Also what the SDK itself has to say, such as that it drops spans. */
+function logFailures(log: Log): void {
+  const warn = createExportFailureLog(log, 'traces are not sent, or not all of them')
+  const nothing = () => undefined
+  const logger: DiagLogger = {
+    error: warn,
+    warn,
+    info: nothing,
+    debug: nothing,
+    verbose: nothing,
+  }
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  setGlobalErrorHandler(warn)
+}

@@ -1,0 +1,54 @@
+// Settings of traces, and of what the log says of statements. The variables of OpenTelemetry have its names and values.
+import {
+  httpUrl,
+  integer,
+  oneOf,
+  SettingError,
+  text,
+  type Environment,
+} from '#foundation/process/setting.ts'
+
+const PROTOCOLS = ['http/protobuf', 'http/json'] as const
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
+  name,
+  `parentbased_${name}`,
+])
+
+/** How this process sends OTLP. The SDK reads the address, headers and timeouts in the environment itself. */
+export interface OtlpSettings {
+  protocol: (typeof PROTOCOLS)[number]
+  /** Milliseconds between two exports of the metrics; undefined: only traces are sent. */
+  metricsEveryMs: number | undefined
+}
+
+export interface TelemetrySettings {
+  /** Undefined: nothing is sent. */
+  otlp: OtlpSettings | undefined
+  /** Statements that take at least this long are logged; 0: none. */
+  slowStatementMs: number
+}
+
+/** @throws SettingError; the SDK would only ignore an invalid value */
+export function readTelemetrySettings(env: Environment): TelemetrySettings {
+  const endpoint = httpUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  const protocol = oneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', PROTOCOLS, 'http/protobuf')
+  const sampler = oneOf(env, 'OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
+  if (sampler.endsWith('traceidratio')) requireRatio(env, 'OTEL_TRACES_SAMPLER_ARG')
+  const metricsEveryMs = readMetricsEveryMs(env)
+  return {
+    otlp: endpoint === undefined ? undefined : { protocol, metricsEveryMs },
+    slowStatementMs: integer(env, 'SLOW_STATEMENT_MS', 0, 600_000, 1_000),
+  }
+}
+
+function readMetricsEveryMs(env: Environment): number | undefined {
+  const exporter = oneOf(env, 'OTEL_METRICS_EXPORTER', ['otlp', 'none'], 'otlp')
+  const everyMs = integer(env, 'OTEL_METRIC_EXPORT_INTERVAL', 1_000, 3_600_000, 60_000)
+  return exporter === 'none' ? undefined : everyMs
+}
+
+function requireRatio(env: Environment, name: string): void {
+  const value = text(env, name) ?? ''
+  if (/^[\d.]+$/.test(value) && Number(value) <= 1) return
+  throw new SettingError(`${name} is "${value}", but must be a number from 0 to 1, such as 0.01.`)
+}

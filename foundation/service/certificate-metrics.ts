@@ -1,0 +1,49 @@
+// What /metrics says about the certificates of a service and its database.
+import type { Registry } from 'prom-client'
+import { addressOf } from '#foundation/database/database-address.ts'
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import { readCertificateExpiry } from '#foundation/process/served-certificate.ts'
+import { boundedReading } from '#foundation/telemetry/bounded-reading.ts'
+import { addGauge } from '#foundation/telemetry/read-gauge.ts'
+
+/** A certificate lasts for weeks. */
+const READ = { keepMs: 3_600_000, deadlineMs: 2_000 }
+
+interface Certified {
+  config: Pick<Config, 'services'>
+  service: string
+  databaseUrl: string
+}
+
+/** Adds when the certificates expire of those addresses of a service that have TLS. */
+export function measureCertificates(certified: Certified, registry: Registry): void {
+  const expiries = Object.entries(addressesOf(certified)).map(([of, url]) => {
+    return { of, read: boundedReading(() => readCertificateExpiry(url), READ) }
+  })
+  addGauge(registry, {
+    name: 'certificate_expiry_timestamp_seconds',
+    help: 'When the certificate expires that the service presents (public, internal), or its database.',
+    labelNames: ['of'],
+    async read(gauge) {
+      const found = await Promise.all(
+        expiries.map(async ({ of, read }) => ({ of, expiry: await read() })),
+      )
+      gauge.reset()
+      for (const { of, expiry } of found) if (expiry) gauge.set({ of }, expiry.getTime() / 1_000)
+    },
+  })
+}
+
+/** Different addresses with TLS, by what they are. */
+function addressesOf({ config, service, databaseUrl }: Certified): Record<string, string> {
+  const { baseUrl, internalUrl } = serviceSettings(config, service)
+  return {
+    ...(isHttps(baseUrl) && { public: baseUrl }),
+    ...(isHttps(internalUrl) && internalUrl !== baseUrl && { internal: internalUrl }),
+    ...(addressOf(databaseUrl).ssl && { database: databaseUrl }),
+  }
+}
+
+function isHttps(url: string): boolean {
+  return url.startsWith('https:')
+}

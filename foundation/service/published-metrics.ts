@@ -1,0 +1,55 @@
+// Where metrics go besides the ports of the services: to a port of their own, and to a collector.
+import express, { type Express } from 'express'
+import { Registry } from 'prom-client'
+import { closeApp, onlyMethods, sharedWork } from '#foundation/http/app.ts'
+import { compressed } from '#foundation/http/compression.ts'
+import { listen } from '#foundation/http/listen.ts'
+import { identifyRequest } from '#foundation/http/observed-request.ts'
+import { metricsPlaces } from '#foundation/process/ports.ts'
+import type { ServerRuntime } from '#foundation/service/runtime.ts'
+import { mergedMetrics } from '#foundation/telemetry/merged-metrics.ts'
+
+/**
+ * Serves and sends the metrics of all servers of the process, as the settings say.
+ * @param name the name of the process, for a collector
+ * @throws as `listen`
+ */
+export async function publishMetrics(
+  runtime: ServerRuntime,
+  name: string,
+): Promise<AsyncDisposable> {
+  await using resources = new AsyncDisposableStack()
+  const { config, log, registries } = runtime
+  const { responseStallMs, telemetry } = config
+  for (const address of metricsPlaces(config)) {
+    const server = await listen(metricsApp(runtime), { ...address, responseStallMs })
+    resources.defer(() => server.drain())
+  }
+  const { otlp } = telemetry
+  if (otlp?.metricsEveryMs !== undefined) {
+    const { startMetricExport } = await import('#foundation/observation/metrics/export-metrics.ts')
+    const { metricsEveryMs: everyMs, protocol } = otlp
+    resources.use(await startMetricExport({ everyMs, protocol, name, log, registries }))
+  }
+  return resources.move()
+}
+
+/** Nothing else can be reached where metrics are read. */
+function metricsApp({ log, registries }: ServerRuntime): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use((req, _res, next) => {
+    identifyRequest(req, log)
+    next()
+  })
+  const write = sharedWork(() => mergedMetrics(registries()))
+  app
+    .route('/metrics')
+    .get(compressed, async (_req, res) => {
+      res.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await write())
+    })
+    .all(onlyMethods(['GET']))
+  closeApp(app)
+  return app
+}

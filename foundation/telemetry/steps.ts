@@ -1,0 +1,167 @@
+// The steps of work that traces, metrics and log lines observe. Each kind of step has one channel of Node's
+// diagnostics_channel, and costs next to nothing while nobody subscribes to it.
+import {
+  channel,
+  tracingChannel,
+  type Channel,
+  type TracingChannel,
+} from 'node:diagnostics_channel'
+import type { OperationDefinitionNode } from 'graphql'
+import type { Outcome } from '#foundation/telemetry/outcome.ts'
+
+/** What every step has. `result` and `error` are set once it has ended. */
+interface Step {
+  /** When it began, as `performance.now()` says. */
+  began: number
+  error?: unknown
+}
+
+/** A request to the HTTP server of a service or of the router. What its handlers learn is added while it is served. */
+export interface RequestStep extends Step {
+  /** The service whose server it is, or `router`. */
+  server: string
+  method: string
+  /** As it was sent, without the query. */
+  path: string
+  /** W3C trace context as it was sent. It says where the request belongs only if `callingService` is set. */
+  traceparent: string | undefined
+  /** A check of health, or a reading of metrics. */
+  isProbe: boolean
+  /** The service of this system whose token the request has, once it is verified. */
+  callingService?: string
+  /** The client that the access token was issued to, once it is verified. */
+  clientId?: string
+  /** The GraphQL operation that is executed, once it has passed the checks. */
+  operation?: RequestedOperation
+  /** What became of the operation. */
+  outcome?: Outcome
+  /** Units of the rate limit that the operation costs. */
+  units?: number
+  /** Milliseconds for which the router waited for a plan, and for each subgraph. */
+  planMs?: number
+  services?: Map<string, number>
+  /** The declared path and the status, or `aborted`, once it has ended. No caller can add values to either. */
+  route?: string
+  status?: string
+  /** How many bytes were sent, as they were on the wire. */
+  bytes?: number
+  /** The trace that it is recorded in, once it has ended. */
+  traceId?: string
+}
+
+export interface RequestedOperation {
+  type: OperationDefinitionNode['operation']
+  /** The name of a registered operation; undefined for any other: its own name may be any text of the caller. */
+  registeredName: string | undefined
+  /** The SHA-256 of its document, in hexadecimal: the id of a registered one. */
+  hash: string
+}
+
+/** The router waits for the plan of an operation that it has no plan of. */
+export interface PlanStep extends Step {
+  request: RequestStep | undefined
+}
+
+/** The router fetches from a subgraph, in this process or over HTTP. */
+export interface FetchStep extends Step {
+  subgraph: string
+  request: RequestStep | undefined
+  /** Failures that the subgraph reports are in `errors`. */
+  result?: { errors?: readonly unknown[] | undefined }
+}
+
+/** A service runs an operation: of a client, of the router or of a peer. */
+export interface OperationStep extends Step {
+  service: string
+  operation: OperationDefinitionNode
+  result?: { errors?: readonly unknown[] | undefined }
+}
+
+/** A statement that has ended, successfully or not. It has no parts, so that it needs no more than this message. */
+export interface StatementStep extends Step {
+  service: string
+  /** As it was sent: values are parameters. */
+  sql: string
+  durationMs: number
+  /** How many rows it returned, or changed. */
+  rows: number
+}
+
+/** A service calls a peer, in this process or over HTTP. */
+export interface PeerStep extends Step {
+  peer: string
+  /** The document that is sent, which is one of the code. */
+  source: string
+}
+
+/** Background work of a process. */
+export interface WorkStep extends Step {
+  /** A round of a worker, the delivery of a row of an outbox, or the execution of a subscription for an event. */
+  kind: 'round' | 'delivery' | 'event'
+  /** The worker, the table, or the service or router that executes. */
+  name: string
+  /** Failures in what an event executed are in `errors`. */
+  result?: { errors?: readonly unknown[] | undefined }
+}
+
+/** Begins with `start`, and ends with `asyncEnd`, when the response is sent or its connection closed. */
+export const requestSteps = traced<RequestStep>('request')
+export const planSteps = traced<PlanStep>('plan')
+export const fetchSteps = traced<FetchStep>('fetch')
+export const operationSteps = traced<OperationStep>('operation')
+export const peerSteps = traced<PeerStep>('peer')
+export const workSteps = traced<WorkStep>('work')
+export const statementSteps: Channel<StatementStep> = channel('ecosystem:statement')
+
+/** The headers of a request to another process, as alternating names and values. Who traces it adds the trace context. */
+export const outgoingRequests: Channel<string[]> = channel('ecosystem:outgoing')
+
+/** Calls the listener with each message of a channel, until the returned function is called. */
+export function listen<Message>(
+  messages: Channel<Message>,
+  listener: (message: Message) => void,
+): () => void {
+  const onMessage = listener as (message: unknown) => void
+  messages.subscribe(onMessage)
+  return () => {
+    messages.unsubscribe(onMessage)
+  }
+}
+
+function traced<OneStep extends Step>(name: string): TracingChannel<OneStep> {
+  return tracingChannel(`ecosystem:${name}`)
+}
+
+type Described<OneStep> = Omit<OneStep, 'began' | 'error' | 'result'>
+
+/**
+ * Runs a step that somebody observes, which is whoever listens to `asyncEnd`. `describe` is called only then. Node's own
+ * `tracePromise` would take five times as long, because it publishes what nobody here listens to.
+ */
+export function runStep<OneStep extends Step, Result>(
+  steps: TracingChannel<OneStep>,
+  describe: () => Described<OneStep>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!steps.asyncEnd.hasSubscribers) return run()
+  const step = describe() as OneStep & { result?: Result }
+  step.began = performance.now()
+  return runAndTell(steps, step, run)
+}
+
+async function runAndTell<OneStep extends Step, Result>(
+  { start, asyncEnd }: TracingChannel<OneStep>,
+  step: OneStep & { result?: Result },
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await (start.hasSubscribers ? start.runStores(step, run) : run())
+    step.result = result
+    return result
+  } catch (error) {
+    step.error = error
+    throw error
+  } finally {
+    asyncEnd.publish(step)
+  }
+}

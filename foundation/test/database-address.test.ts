@@ -1,0 +1,15 @@
+// What the parameters of a database address mean for TLS, together.
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { addressOf } from '#foundation/database/database-address.ts'
+
+test.each<[parameters: string, ssl: unknown]>([
+  ['sslmode=verify-full', {}],
+  ['sslmode=verify-full&ssl=no-verify', {}],
+  ['sslmode=verify-full&ssl=0', {}],
+  ['sslmode=verify-ca&ssl=true', { checkServerIdentity: expect.any(Function) as unknown }],
+  ['sslmode=disable&ssl=true', false],
+  ['ssl=true', true],
+])('sslmode alone decides: %s', (parameters, ssl) => {
+  expect(new Client(addressOf(`postgres://db.example/ecosystem?${parameters}`)).ssl).toEqual(ssl)
+})

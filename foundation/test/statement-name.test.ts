@@ -1,0 +1,23 @@
+// What statements are called in traces, metrics and logs.
+import { expect, test } from 'vitest'
+import { statementName } from '#foundation/telemetry/statement-name.ts'
+
+test.each([
+  ['select "id" from "quests" where "id" = any($1)', 'select quests'],
+  ['\n  select name from "kysely_migration"', 'select kysely_migration'],
+  ['insert into "votes" ("id") values ($1)', 'insert votes'],
+  ['update "assets" set "owner_id" = $1 where "id" = $2', 'update assets'],
+  ['delete from mail_outbox where id in (select id from mail_outbox)', 'delete mail_outbox'],
+  ['with "old" as (select 1 from "presences") delete from "presences"', 'with presences'],
+  ['select number_events($1, $2) as count', 'select number_events'],
+  ['select count from number_events($1, $2) as count where count > 0', 'select number_events'],
+  [
+    'select parent.parent_id, item.* from unnest($1::text[]) as parent (parent_id) cross join lateral ((select * from "votes"))',
+    'select votes',
+  ],
+  ['commit', 'commit'],
+  ['(select 1)', 'select'],
+  ['', 'unknown'],
+])('%j is called %j', (sql, name) => {
+  expect(statementName(sql)).toBe(name)
+})

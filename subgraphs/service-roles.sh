@@ -1,0 +1,32 @@
+#!/bin/sh
+# Gives each service a role, a schema and its extensions in the database at ADMIN_DATABASE_URL, or in the container of
+# docker-compose.yml. The passwords are in ID_DATABASE_PASSWORD, PATH_DATABASE_PASSWORD and so on. Repeating it is safe.
+set -eu
+
+sql() {
+  psql "${ADMIN_DATABASE_URL:-postgres:///${POSTGRES_DB:?set ADMIN_DATABASE_URL}?user=$POSTGRES_USER}" \
+    --no-psqlrc --quiet --set ON_ERROR_STOP=1 --single-transaction "$@"
+}
+
+give() {
+  password=$(printf '%s' "$2" | sed "s/'/''/g")
+  printf "call pg_temp.give_schema('%s', '%s');\n" "$1" "$password" |
+    sql --file "$(dirname "$0")/../foundation/postgres/service-roles.sql" --file -
+}
+
+give identity "$ID_DATABASE_PASSWORD"
+give path "$PATH_DATABASE_PASSWORD"
+give scroll "$SCROLL_DATABASE_PASSWORD"
+give learn "$LEARN_DATABASE_PASSWORD"
+give realm "$REALM_DATABASE_PASSWORD"
+give governance "$GOVERNANCE_DATABASE_PASSWORD"
+give market "$MARKET_DATABASE_PASSWORD"
+give guild "$GUILD_DATABASE_PASSWORD"
+
+sql <<'END'
+set client_min_messages = warning;
+create extension if not exists pg_trgm schema public;
+create extension if not exists cube schema realm;
+create extension if not exists btree_gist schema realm;
+revoke create on schema public from public;
+END

@@ -1,0 +1,175 @@
+// Two processes of the ID service, as on two machines: a database, and a folder each, behind a balancer that a test
+// points at one of them.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JWK } from 'jose'
+import { expect } from 'vitest'
+import type { Kysely } from '#foundation/database/database.ts'
+import { serviceUrl } from '#foundation/postgres/service-roles.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
+import { registerClient } from '../../subgraphs/identity/domain/clients/client.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { startBalancer } from './balancer.ts'
+import { emptyDatabase, openTables, preparedDatabase } from './database.ts'
+import { send } from './http.ts'
+import { CLEANLY, install } from './installation.ts'
+import {
+  authorizeUrl,
+  createPkce,
+  PASSWORD,
+  redeem,
+  redirected,
+  signInOn,
+  type App,
+  type Tokens,
+} from './oauth.ts'
+import { freePorts } from './ports.ts'
+import type { Program } from './process.ts'
+import { giveCode, setUpTotp, type TestApp } from './second-factor.ts'
+import { createUserAgent } from './user-agent.ts'
+
+const COMMAND = 'subgraphs/identity/commands/signing-key-command.ts'
+const CALLBACK = 'https://app.example/callback'
+const PERSON = {
+  username: 'margaret',
+  displayName: 'Margaret Hamilton',
+  house: 'Aether',
+  archetype: 'Architect',
+  password: PASSWORD,
+}
+
+export interface KeySettings {
+  /** KEY_ENCRYPTION_KEY. */
+  key?: string | undefined
+  /** DATA_DIR; by default the folder of the machine. */
+  folder?: string
+  /** What runs; by default the ID service alone. */
+  args?: readonly string[]
+  /** The folder of an earlier commit that runs; by default this one. */
+  checkout?: string
+}
+
+/** Sets up a database and two machines in production. Earlier commits log in as the owner of an empty database. */
+export async function installMachines({ isUpgrade = false } = {}) {
+  const database = await (isUpgrade ? emptyDatabase() : preparedDatabase())
+  const db = openTables<IdentityTables>(database, 'identity')
+  const balancer = await startBalancer()
+  const home = await install({
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    ID_DATABASE_URL: isUpgrade ? database.url : serviceUrl(database.url, 'identity'),
+    SERVICE_SECRET: 'a secret that only these tests know',
+    ID_BASE_URL: balancer.address,
+    RATE_LIMIT_FREE: 'off',
+    RATE_LIMIT_AUTHENTICATED: 'off',
+  })
+  const machines = (await freePorts(2)).map((port, index) => ({
+    folder: join(home.dataDir, `machine-${index}`),
+    port: String(port),
+    address: `http://localhost:${port}`,
+  }))
+  for (const { folder } of machines) await mkdir(folder, { recursive: true })
+  let used: string | undefined
+  const run = (
+    machine: number,
+    { key, folder, args = ['subgraphs/main.ts', 'identity'], checkout }: KeySettings,
+  ): Program => {
+    const { port, folder: own } = machines[machine]!
+    const settings = { ID_PORT: port, DATA_DIR: folder ?? own, KEY_ENCRYPTION_KEY: key }
+    return home.run(args, settings, checkout)
+  }
+  return {
+    db,
+    folders: machines.map(({ folder }) => folder),
+    /** The address of the issuer. */
+    address: () => balancer.address,
+    clock: { now: undefined },
+    run,
+    async start(machine: number, settings: KeySettings): Promise<Program> {
+      const program = run(machine, settings)
+      await program.says(/^Ready\./m)
+      return program
+    },
+    /** The output of `npm run signing-key`, from a machine with another folder. */
+    async command(args: readonly string[], { key, folder }: KeySettings): Promise<string> {
+      const settings = { DATA_DIR: folder ?? join(home.dataDir, 'none'), KEY_ENCRYPTION_KEY: key }
+      const program = home.run([COMMAND, ...args], settings)
+      expect(await program.ended(), program.output()).toEqual(CLEANLY)
+      return program.output()
+    },
+    /** Points the balancer at a machine. */
+    async use(machine: number): Promise<void> {
+      if (used !== undefined) await balancer.remove(used)
+      balancer.add((used = machines[machine]!.address))
+    },
+    /** The ids of the keys that a machine publishes. */
+    async publishedAt(machine: number): Promise<string[]> {
+      const { body } = await send(`${machines[machine]!.address}/.well-known/jwks.json`)
+      return (body.keys as JWK[]).map(({ kid }) => kid!)
+    },
+    /** The status of a machine's response about the owner of a token. */
+    async userinfoAt(machine: number, token: string): Promise<number> {
+      const { status } = await send(`${machines[machine]!.address}/api/oauth/userinfo`, { token })
+      return status
+    },
+    async remove(): Promise<void> {
+      await home.remove()
+      await balancer[Symbol.asyncDispose]()
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+export type Machines = Awaited<ReturnType<typeof installMachines>>
+
+/** Ends processes, which must not fail. */
+export async function stopAll(...programs: Program[]): Promise<void> {
+  for (const program of programs) program.send('SIGTERM')
+  for (const program of programs) expect(await program.ended()).toEqual(CLEANLY)
+}
+
+/** Signs a person up at the first machine, with an authenticator app. */
+export async function joinMachines(machines: Machines): Promise<TestApp> {
+  await machines.use(0)
+  const userAgent = createUserAgent()
+  const page = await userAgent.open(`${machines.address()}/sign-up`)
+  const account = await userAgent.submit(page, '/sign-up', PERSON)
+  expect(account.url).toContain('/account')
+  return setUpTotp(machines, userAgent)
+}
+
+export async function registerPublicApp(db: Kysely<IdentityTables>): Promise<App> {
+  const { client } = await registerClient(asCommand(db), {
+    name: 'Harbour',
+    kind: 'public',
+    tier: 'authenticated',
+    scopes: ['openid', 'identity'],
+    redirectUris: [CALLBACK],
+  })
+  return { id: client.id, secret: undefined, redirectUri: CALLBACK }
+}
+
+/** Signs in with each step at another machine, and returns the tokens. */
+export async function signInAcross(machines: Machines, client: App, app: TestApp): Promise<Tokens> {
+  const { verifier, challenge } = createPkce()
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const userAgent = createUserAgent()
+  await machines.use(0)
+  const asked = authorizeUrl(machines, client, { ...pkce, scope: 'openid identity' })
+  const signIn = await userAgent.open(asked)
+  await machines.use(1)
+  const factor = await signInOn(userAgent, signIn, PERSON)
+  await machines.use(0)
+  // The code of this moment may have been used.
+  await machines.db.updateTable('totpFactors').set({ lastUsedStep: null }).execute()
+  const next = await giveCode(userAgent, factor, app.code())
+  await machines.use(1)
+  const isConsented = next.location !== undefined
+  const back = isConsented ? next : await userAgent.submit(next, '/consent', { decision: 'allow' })
+  await machines.use(0)
+  const code = { code: redirected(back).code!, verifier }
+  const { body, status } = await redeem(machines, client, code)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as Tokens
+}
