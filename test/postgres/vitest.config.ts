@@ -1,0 +1,14 @@
+// The contract, the races and the plans on the oldest PostgreSQL that is supported, Debian's: `npm run test:postgres`.
+import { hangsAfter, tier } from '#test/tier.ts'
+
+process.env.POSTGRES_BIN ??= '/usr/lib/postgresql/15/bin'
+
+export default tier({
+  include: [
+    'test/postgres/*.test.ts',
+    'test/contract/contract.test.ts',
+    'test/plans/plans.slow.test.ts',
+    'subgraphs/*/test/{races,finding}.test.ts',
+  ],
+  ...hangsAfter(120_000),
+})
