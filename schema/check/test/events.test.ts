@@ -213,13 +213,15 @@ test('A document of 5,000 messages is compared in at most four times the time pe
     ])
     return text({ channels: { a: { messages: Object.fromEntries(messages) } } })
   }
+  // The shortest of several: other programs, the compiler and the garbage collector delay some.
   const timeOf = (count: number) => {
     const [base, head] = [of(count, 'string'), of(count, 'integer')]
-    const start = performance.now()
-    expect(checkEvents([base], [head])).toHaveLength(count)
-    return (performance.now() - start) / count
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      expect(checkEvents([base], [head])).toHaveLength(count)
+      return performance.now() - start
+    })
+    return Math.min(...times) / count
   }
-  timeOf(500)
-  const [small, large] = [timeOf(500), timeOf(5_000)]
-  expect(large).toBeLessThan(small * 4)
+  expect(timeOf(5_000)).toBeLessThan(timeOf(500) * 4)
 })
