@@ -6,7 +6,14 @@ import { votesTakenBack, wronglyDelivered, wronglyRead } from './findings.ts'
 import type { Logs } from './logs.ts'
 import type { Reader } from './readers.ts'
 import type { Subscription } from './subscribers.ts'
-import { carryOut, closeScroll, DONE, type Writes } from './writers.ts'
+import {
+  carryOut,
+  closeScroll,
+  DONE,
+  joinOrganization,
+  leaveOrganization,
+  type Writes,
+} from './writers.ts'
 
 /** After the load, everything that was late must have arrived. */
 export const WITHIN = { timeout: 120_000, interval: 250 }
@@ -21,7 +28,7 @@ export interface Story {
 /** Takes rights away: some scrolls are hidden, others become private, and a steward leaves. */
 export async function closeSome(story: Story): Promise<void> {
   const { system, world } = story
-  const { scrolls, club, leaver } = world
+  const { scrolls, club, leaver, watchers } = world
   for (const [index, { id, author }] of scrolls.closing.entries()) {
     if (index % 2 === 0) {
       await system.rows(
@@ -31,8 +38,8 @@ export async function closeSome(story: Story): Promise<void> {
     }
     await insist(story, author, closeScroll(id, author))
   }
-  const leaving = 'mutation ($id: ID!) { leaveOrganization(organizationId: $id) { id } }'
-  await insist(story, leaver, [leaving, { id: club }])
+  await insist(story, watchers[0]!, joinOrganization(club))
+  for (const one of [watchers[0]!, leaver]) await insist(story, one, leaveOrganization(club))
 }
 
 async function insist(

@@ -70,6 +70,9 @@ export function closeScroll(id: string, author: Actor): Operation {
   return [EDIT, { id, input: { content: secretOf(author), visibility: 'private' } }]
 }
 
+export const joinOrganization = (id: string) => onId('joinOrganization', 'organizationId', id)
+export const leaveOrganization = (id: string) => onId('leaveOrganization', 'organizationId', id)
+
 function randomOperation(world: ChaosWorld, actor: Actor): Operation {
   return pick(OPERATIONS)(world, actor)
 }
@@ -83,12 +86,10 @@ const castVote: MakeOperation = ({ proposals }) => [
   { id: pick(proposals), vote: pick(['yes', 'no']) },
 ]
 
-const onId =
-  (field: string, argument: string, find: (world: ChaosWorld) => string): MakeOperation =>
-  (world) => [
-    `mutation ($id: ID!) { ${field}(${argument}: $id) { __typename } }`,
-    { id: find(world) },
-  ]
+const onId = (field: string, argument: string, id: string): Operation => [
+  `mutation ($id: ID!) { ${field}(${argument}: $id) { __typename } }`,
+  { id },
+]
 
 const publish: MakeOperation = (_world, actor) => {
   const visibility = pick(['public', 'public', 'house', 'private'])
@@ -121,23 +122,18 @@ const move: MakeOperation = ({ realm }) => [
   { id: realm, input: { position: { x: Math.random(), y: Math.random(), z: 0 } } },
 ]
 
-const join = (find: (world: ChaosWorld) => string) =>
-  onId('joinOrganization', 'organizationId', find)
-const leave = (find: (world: ChaosWorld) => string) =>
-  onId('leaveOrganization', 'organizationId', find)
-
 const OPERATIONS: readonly MakeOperation[] = [
   castVote,
   castVote,
-  onId('completeQuest', 'questId', ({ quests }) => pick(quests)),
-  onId('purchaseListing', 'listingId', ({ listings }) => pick(listings)),
+  ({ quests }) => onId('completeQuest', 'questId', pick(quests)),
+  ({ listings }) => onId('purchaseListing', 'listingId', pick(listings)),
   publish,
   edit,
   edit,
   offer,
   move,
-  join(({ organizations }) => pick(organizations)),
-  leave(({ organizations }) => pick(organizations)),
-  join(({ club }) => club),
-  leave(({ club }) => club),
+  ({ organizations }) => joinOrganization(pick(organizations)),
+  ({ organizations }) => leaveOrganization(pick(organizations)),
+  ({ club }) => joinOrganization(club),
+  ({ club }) => leaveOrganization(club),
 ]
