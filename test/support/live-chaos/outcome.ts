@@ -25,7 +25,7 @@ export interface Story {
   writes: Writes
 }
 
-/** Takes rights away: some scrolls are hidden, others become private, and a steward leaves. */
+/** Takes rights away: some scrolls are hidden, others become private, a steward leaves, and a request is withdrawn. */
 export async function closeSome(story: Story): Promise<void> {
   const { system, world } = story
   const { scrolls, club, leaver, watchers } = world
