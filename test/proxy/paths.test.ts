@@ -9,7 +9,7 @@ import { TIMEOUT } from '#test/process.ts'
 import { PLACES, SERVICES } from './support/machines.ts'
 import { servedBy, startProxiedSite, type ProxiedSite } from './support/proxied-site.ts'
 import { PROXIES, startHaproxy, type Proxy } from './support/proxies.ts'
-import { documentedPaths, FORMS, placeOf, type Form } from './support/public-addresses.ts'
+import { documentedPaths, FORMS, placeOf, type AddressForm } from './support/public-addresses.ts'
 import { signUp } from './support/sign-up.ts'
 import { clientOf } from './support/clients.ts'
 
@@ -145,7 +145,7 @@ interface Addressed {
 }
 
 /** Every address of every documented path, and of the documents of each service. */
-function addresses(form: Form): Addressed[] {
+function addresses(form: AddressForm): Addressed[] {
   const ofEach = SERVICES.flatMap((place) =>
     DOCUMENTS.map((path) => ({ place, method: 'get', path })),
   )

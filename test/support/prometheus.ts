@@ -10,7 +10,7 @@ import { freePorts } from './ports.ts'
 import { TIMEOUT } from './process.ts'
 
 /** A series with its value at one moment. */
-export interface Instant {
+export interface SeriesValue {
   labels: Readonly<Record<string, string>>
   value: number
 }
@@ -23,7 +23,7 @@ export interface RuleState {
 
 export interface Prometheus {
   /** The series of an expression now. @throws the reason why Prometheus refuses the expression */
-  query(expression: string): Promise<Instant[]>
+  query(expression: string): Promise<SeriesValue[]>
   rules(): Promise<RuleState[]>
   stop(): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function startPrometheus(
   await vi.waitFor(() => ask('status/runtimeinfo'), TIMEOUT)
   return {
     async query(expression) {
-      const { result } = await ask<{ result: { metric: Instant['labels']; value: Sampled }[] }>(
+      const { result } = await ask<{ result: { metric: SeriesValue['labels']; value: Sampled }[] }>(
         `query?${new URLSearchParams({ query: expression })}`,
       )
       return result.map(({ metric, value: [, text] }) => ({ labels: metric, value: Number(text) }))

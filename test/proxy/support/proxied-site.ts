@@ -3,7 +3,7 @@ import { cloneDatabase } from '#test/database.ts'
 import { install, type Installation } from '#test/installation.ts'
 import type { Program } from '#test/process.ts'
 import { internalUrls, MACHINES, SERVICES, startAt } from './machines.ts'
-import { baseUrls, type Form } from './public-addresses.ts'
+import { baseUrls, type AddressForm } from './public-addresses.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
 export interface ProxiedSite extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface ProxiedSite extends AsyncDisposable {
 }
 
 /** Starts a process with all services, and a router. */
-export async function startProxiedSite(form: Form): Promise<ProxiedSite> {
+export async function startProxiedSite(form: AddressForm): Promise<ProxiedSite> {
   await using resources = new AsyncDisposableStack()
   const database = await cloneDatabase()
   resources.defer(() => database.drop())

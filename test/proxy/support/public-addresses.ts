@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { PLACES, SERVICES, type Place } from './machines.ts'
 
 /** How a proxy leads to the services. */
-export interface Form {
+export interface AddressForm {
   form: string
   /** The public address of a service, or of the router. */
   baseOf: (place: Place) => string
@@ -16,7 +16,7 @@ const ofHost = ({ label }: Place) => `https://${label}.example.com`
 const ofPath = ({ label, name }: Place) =>
   name === 'identity' || name === 'router' ? DOMAIN : `${DOMAIN}/${label}`
 
-export const FORMS: readonly Form[] = [
+export const FORMS: readonly AddressForm[] = [
   {
     form: 'a host for each service',
     baseOf: ofHost,
@@ -34,7 +34,7 @@ export const FORMS: readonly Form[] = [
 ]
 
 /** The settings with the public address of each service. */
-export function baseUrls({ baseOf }: Form): Record<string, string> {
+export function baseUrls({ baseOf }: AddressForm): Record<string, string> {
   const urls = SERVICES.map((place) => [`${place.settings}_BASE_URL`, baseOf(place)])
   return Object.fromEntries(urls) as Record<string, string>
 }
@@ -44,7 +44,7 @@ export function placeOf(name: string): Place {
 }
 
 /** A documented path of a service. */
-export interface Documented {
+export interface DocumentedPath {
   place: Place
   method: string
   path: string
@@ -53,7 +53,7 @@ export interface Documented {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 /** Every path of every service in schema/openapi.json. */
-export function documentedPaths(): Documented[] {
+export function documentedPaths(): DocumentedPath[] {
   const { paths } = JSON.parse(readFileSync('schema/openapi.json', 'utf8')) as {
     paths: Record<string, { servers: { url: string }[] }>
   }

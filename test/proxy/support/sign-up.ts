@@ -3,7 +3,7 @@ import { obtainTokens, PASSWORD, registerApp, type App, type Tokens } from '#tes
 import type { World } from '#test/story.ts'
 import type { TestSystem } from '#test/system.ts'
 import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
-import { placeOf, type Form } from './public-addresses.ts'
+import { placeOf, type AddressForm } from './public-addresses.ts'
 
 export interface SignedUp {
   browser: UserAgent
@@ -11,7 +11,11 @@ export interface SignedUp {
   tokens: Tokens
 }
 
-export async function signUp(world: World, { baseOf }: Form, username: string): Promise<SignedUp> {
+export async function signUp(
+  world: World,
+  { baseOf }: AddressForm,
+  username: string,
+): Promise<SignedUp> {
   const address = (name: string) => baseOf(placeOf(name))
   const browser = createUserAgent()
   const page = await browser.open(`${address('identity')}/sign-up`)
