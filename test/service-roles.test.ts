@@ -1,11 +1,12 @@
 // Each service logs in with a role of its own, which owns the service's schema and can read no other one.
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#foundation/database/database.ts'
 import { migrate } from '#foundation/database/migrate.ts'
 import { giveSchemas, serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { testLog } from '#test/caller.ts'
-import { cloneDatabase, emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, emptyDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 import { foreignOwners, rolesAtWork } from '#test/owners.ts'
 import { startTestSystem } from '#test/system.ts'
 
@@ -146,6 +147,29 @@ test('a database that the superuser migrated changes its owners, and keeps its r
   for (const { name, migrations } of subgraphs) {
     await migrate(serviceUrl(earlier.url, name), name, migrations, testLog)
   }
+})
+
+test('owners change beside a session that locks the tables in another order', async () => {
+  const earlier = await emptyDatabase()
+  resources.defer(() => earlier.drop())
+  const learn = subgraphs.find(({ name }) => name === 'learn')!
+  await migrate(earlier.url, learn.name, learn.migrations, testLog)
+  const session = await connect(earlier.url)
+  const { rows } = await session.query<{ table: string }>(
+    `select oid::regclass::text as table from pg_class
+     where relkind = 'r' and relnamespace = 'learn'::regnamespace order by oid desc`,
+  )
+  await session.query('begin')
+  const [last, ...others] = rows.map(({ table }) => `lock table ${table} in access share mode`)
+  await session.query(last!)
+  const giving = giveSchemas(earlier.url, subgraphs)
+  const db = openDatabase<never>(earlier.url, 'learn', testLog)
+  resources.defer(() => db.destroy())
+  await expect.poll(() => sessionsWaiting(db)).toBe(1)
+  for (const lock of others) await session.query(lock)
+  await session.query('commit')
+  await giving
+  expect(await foreignOwners(earlier.url, names)).toEqual([])
 })
 
 test('a running system logs in with the roles alone, and listens for hints once', async () => {

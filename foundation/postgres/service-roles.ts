@@ -14,8 +14,6 @@ export interface ServiceSchema {
 
 /** Searches need it in every database. */
 const SHARED_EXTENSION = { extension: 'pg_trgm', schema: TRIGRAM_SCHEMA }
-/** How long the start waits for sessions that still use a table whose owner changes. */
-const LOCK_TIMEOUT = '30s'
 
 /**
  * Gives each service its role, its schema and its extensions in the database at the URL of a superuser. Repeating it
@@ -47,7 +45,6 @@ export async function giveSchemas(
 async function begin(client: Client): Promise<void> {
   const procedure = await readFile(new URL('service-roles.sql', import.meta.url), 'utf8')
   await client.query('begin')
-  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
   // Otherwise PostgreSQL sends a notice for each procedure and extension that exists.
   await client.query('set local client_min_messages = warning')
   await client.query(procedure)
