@@ -1,5 +1,12 @@
 // PostgreSQL as Kysely sees it: our connections, and snake_case names.
-import { PostgresDialect, PostgresQueryCompiler, type Driver, type QueryCompiler } from 'kysely'
+import {
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type DialectAdapter,
+  type Driver,
+  type QueryCompiler,
+} from 'kysely'
 import { ServiceDriver, type Connections } from '#foundation/database/driver.ts'
 import { names } from '#foundation/database/names.ts'
 
@@ -15,8 +22,26 @@ export class ServiceDialect extends PostgresDialect {
     return new ServiceDriver(this.#connections)
   }
 
+  override createAdapter(): DialectAdapter {
+    return new TransactionLockAdapter()
+  }
+
   override createQueryCompiler(): QueryCompiler {
     return new SnakeCaseCompiler()
+  }
+}
+
+/**
+ * Leaves the lock of migrations to their transaction (migrate.ts). Kysely's belongs to a session: a transaction pooler
+ * may release it in another one, which keeps it locked.
+ */
+class TransactionLockAdapter extends PostgresAdapter {
+  override acquireMigrationLock(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  override releaseMigrationLock(): Promise<void> {
+    return Promise.resolve()
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
-import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { openDatabase, type Kysely, type Transaction } from '#foundation/database/database.ts'
 import { watchMigration } from '#foundation/database/migration-watch.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -11,14 +11,16 @@ import type { Log } from '#foundation/telemetry/log.ts'
 export type Migrations = Record<string, Migration>
 
 const MIGRATING = { connections: 1, statementTimeoutMs: 0 }
+/** The advisory lock of Kysely's migrator, which earlier versions take. */
+const MIGRATION_LOCK = '3853314791062309107'
 
 /** The latest migration run of this process. */
 let running: Promise<void> = Promise.resolve()
 
 /**
- * Runs pending migrations in one transaction. Kysely holds an advisory lock meanwhile, so a second process
- * waits and then finds nothing to do. The services of a process migrate one after the other: the lock belongs
- * to a session, and behind a transaction pooler, several waiting for it could leave it locked.
+ * Runs pending migrations in one transaction, which holds an advisory lock, so a second process waits and then finds
+ * nothing to do. The services of a process migrate one after the other, because each one that waits would keep a
+ * session of a transaction pooler.
  * @throws the first failure; the run is rolled back.
  */
 export function migrate(
@@ -51,16 +53,31 @@ async function runMigrations(
   resources.use(watchMigration({ url, schema, application, log }))
   // Closed first: behind a pooler without a free session, the watch waits for this one.
   resources.defer(() => db.destroy())
+  const names = await db
+    .transaction()
+    .execute((trx) => runPending(trx, schema, migrations))
+    .catch((error: unknown) => {
+      const cause = firstCause ?? error
+      throw new Error(`The schema ${schema} could not be migrated.`, { cause })
+    })
+  if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
+}
+
+/** Returns the names of the migrations that it has run. */
+async function runPending(
+  trx: Transaction<never>,
+  schema: string,
+  migrations: Migrations,
+): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(trx)
   const migrator = new Migrator({
-    db,
+    db: trx,
     migrationTableSchema: schema,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   })
   const { error, results = [] } = await migrator.migrateToLatest()
-  const cause = firstCause ?? error
-  if (error) throw new Error(`The schema ${schema} could not be migrated.`, { cause })
-  const names = results.map(({ migrationName }) => migrationName)
-  if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
+  if (error) throw error
+  return results.map(({ migrationName }) => migrationName)
 }
 
 /** Names the session, so that the watch finds it even behind a pooler, and other processes log it. */

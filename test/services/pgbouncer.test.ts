@@ -17,6 +17,7 @@ const QUERY = `{
 }`
 /** Fewer connections than simultaneous requests, so that transactions of several requests share a session. */
 const CONNECTIONS = 3
+const HERE = 'database = (select oid from pg_database where datname = current_database())'
 
 let database: TestDatabase
 let bouncer: PgBouncer
@@ -88,11 +89,35 @@ test('the sessions keep no settings, prepared statements or locks', async () => 
   const { rows } = await client.query(
     `select current_setting('search_path') as path,
        (select count(*) from pg_prepared_statements) as prepared,
-       (select count(*) from pg_locks where locktype = 'advisory' and database =
-         (select oid from pg_database where datname = current_database())) as locks`,
+       (select count(*) from pg_locks where locktype = 'advisory' and ${HERE}) as locks`,
   )
   await client.end()
   expect(rows).toEqual([{ path: '"$user", public', prepared: 0, locks: 0 }])
+})
+
+test('a migration leaves no lock behind if another client gets its session', async () => {
+  const pair = await startPgBouncer(database.url, 2)
+  const [first, second, observer] = [pair, pair, database].map(({ url }) => new Client(url)) as [
+    Client,
+    Client,
+    Client,
+  ]
+  await Promise.all([first, second, observer].map((client) => client.connect()))
+  // Only one session is left for the migration, and the second client waits for it.
+  await first.query('begin')
+  const passed = Promise.withResolvers<unknown>()
+  const up = async (db: never) => {
+    passed.resolve(second.query('begin').then(() => first.query('commit')))
+    await sql`select pg_sleep(1)`.execute(db)
+  }
+  const log = pino({ level: 'silent' })
+  await migrate(`${pair.url}?pgbouncer=true`, 'atlas', { '0001-rest': { up } }, log)
+  await passed.promise
+  const locks = async () =>
+    (await observer.query(`select from pg_locks where locktype = 'advisory' and ${HERE}`)).rowCount
+  await expect.poll(locks).toBe(0)
+  await Promise.all([first, second, observer].map((client) => client.end()))
+  await pair.stop()
 })
 
 test('without the setting, the start is refused with its name', async () => {
