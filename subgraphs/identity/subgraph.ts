@@ -44,6 +44,7 @@ import { hiddenNameChanges } from './migrations/0023-hidden-name-changes.ts'
 import { clientSearch } from './migrations/0024-client-search.ts'
 import { eventPositions } from './migrations/0026-event-positions.ts'
 import { sealedSecrets } from './migrations/0027-sealed-secrets.ts'
+import { contestedClaims } from './migrations/0028-contested-claims.ts'
 import { oauthEndpoints } from './oauth/endpoints/oauth-endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -101,6 +102,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
     '0025-events': createEventLog(identityEventKinds),
     '0026-event-positions': eventPositions,
     '0027-sealed-secrets': sealedSecrets,
+    '0028-contested-claims': contestedClaims,
   },
   workers: (services) => [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },

@@ -54,6 +54,8 @@ test('a passkey ends a claim of an earlier address, at the page that a sign-in l
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('heading', { name: 'Is this your account?' }).waitFor()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('radio', { name: 'joan@new.example' }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL('/account')

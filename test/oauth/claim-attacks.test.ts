@@ -68,7 +68,8 @@ test('the form of a claimant offers no passkey that came just before the move', 
   })
   await account.take({ by: 'owner', does: 'claims' })
   const { userAgent, page } = await account.claimPage('owner')
-  const form = await userAgent.submit(page, '/claim', { password: PASSWORD })
+  const question = await userAgent.submit(page, '/claim', { password: PASSWORD })
+  const form = await userAgent.submit(question, '/claim/address', { address: 'earlier' })
   expect(pathOf(form)).toBe('/recover/password')
   expect(form.body).not.toContain('keep-passkey')
   await userAgent.submit(form, '/recover/password', { newPassword: NEW_PASSWORD })
@@ -150,6 +151,16 @@ test('each link of the mailbox that claims leads to the one claim, and nothing s
   expect(pathOf(opened)).toBe('/recover/password')
 })
 
+/** Proves the account on the page of a claim, and says that its address stays. */
+async function endBy(userAgent: UserAgent, claim: Page, proof: Record<string, string>) {
+  const question = await userAgent.submit(claim, '/claim', proof)
+  const unanswered = await userAgent.submit(question, '/claim/address')
+  expect(unanswered.status).toBe(400)
+  const ended = await userAgent.submit(unanswered, '/claim/address', { address: 'current' })
+  expect(pathOf(ended)).toBe('/claim/ended')
+  return ended
+}
+
 test('a sign-in during a claim leaves the recovery code that decides the claim', async () => {
   const account = await claimedAccount(system, { movedBy: 'owner', changed: [], had: ['app'] })
   const { id, username } = account.person
@@ -170,8 +181,7 @@ test('a sign-in during a claim leaves the recovery code that decides the claim',
   expect(wrong.status).toBe(403)
   const claim = await giveCode(userAgent, wrong, code)
   expect(pathOf(claim)).toBe('/claim')
-  const ended = await userAgent.submit(claim, '/claim', { code })
-  expect(pathOf(ended)).toBe('/claim/ended')
+  const ended = await endBy(userAgent, claim, { code })
   const { headers } = await fetch(ended.url)
   expect(headers.get('set-cookie')).toBeNull()
 })
@@ -186,8 +196,7 @@ test('a sign-in during a claim leaves the code of the app that decides the claim
   expect(wrong.status).toBe(403)
   const claim = await giveCode(userAgent, wrong, code)
   expect(pathOf(claim)).toBe('/claim')
-  const ended = await userAgent.submit(claim, '/claim', { code })
-  expect(pathOf(ended)).toBe('/claim/ended')
+  await endBy(userAgent, claim, { code })
 })
 
 test('a claim waits for a week after its account is enabled again, and everybody is told again', async () => {

@@ -26,9 +26,17 @@ export type Deed =
   /** Gets a code from an administrator. */
   | 'administrator'
 
+/**
+ * How somebody gets to the page of the claim: by their own link, by the mail about the claim, by signing in with
+ * what they prove, or by the mail to an address that the owner had even earlier.
+ */
+export type Entry = 'link' | 'mail' | 'sign-in' | 'second mailbox'
+
 export interface Step {
   by: Actor
   does: Deed
+  /** The first of the link, the mail, and signing in with the password that there is, if left out. */
+  entry?: Entry
   isRefused?: boolean
 }
 
@@ -39,6 +47,8 @@ export interface Case {
   changed: readonly ('password' | 'app' | 'codes')[]
   /** What the account had before, too long ago for mails about it. */
   had: readonly Factor[]
+  /** Whether the owner had another address before the one that claims, which knows the account. */
+  hasSecondMailbox?: boolean
   /** What changes just before the move, by the same person; the earlier address gets the notices. */
   justBefore?: readonly ('password' | 'passkey' | 'codes')[]
   thief: string
@@ -221,6 +231,42 @@ export const CASES: readonly Case[] = [
     changed: [],
     thief: 'the password',
     owner: 'the old mailbox, the password, which is the same',
+    steps: [
+      owner('claims'),
+      { ...owner('password'), entry: 'sign-in' },
+      refused(thief('password')),
+    ],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    changed: [],
+    thief: 'the password',
+    owner: 'the old mailbox, the password, which is the same',
+    steps: [
+      owner('claims'),
+      thief('password'),
+      owner('claims'),
+      refused(thief('password')),
+      'week',
+      owner('opens'),
+    ],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    changed: [],
+    justBefore: ['codes'],
+    thief: 'recovery codes of just before the move',
+    owner: 'the old mailbox',
+    steps: [thief('recovers'), owner('claims'), 'week', owner('opens')],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    changed: [],
+    thief: 'the password',
+    owner: 'the old mailbox, the password, which is the same',
     steps: [thief('reports'), owner('claims'), owner('password')],
     winner: 'owner',
   },
@@ -315,6 +361,15 @@ export const CASES: readonly Case[] = [
     owner: 'the password',
     steps: [thief('resets')],
     winner: 'thief',
+  },
+  {
+    movedBy: undefined,
+    changed: [],
+    had: ['codes'],
+    thief: 'the mailbox',
+    owner: 'the password, recovery codes older than a week',
+    steps: [thief('resets'), owner('recovers')],
+    winner: 'owner',
   },
   {
     movedBy: undefined,

@@ -25,7 +25,8 @@ const DEEDS: Record<Deed, string> = {
 
 function stepWords(step: Step | 'week'): string {
   if (step === 'week') return 'seven days pass'
-  const words = `the ${step.by} ${DEEDS[step.does]}`
+  const signsIn = step.entry === 'sign-in' ? 'signs in and ' : ''
+  const words = `the ${step.by} ${signsIn}${DEEDS[step.does]}`
   return step.isRefused ? `${words} (refused)` : words
 }
 

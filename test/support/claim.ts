@@ -1,9 +1,10 @@
 // An account that two people claim, and what each of them does on the pages.
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import type { Actor, Case, Deed, Step } from '../oauth/claim-cases.ts'
+import type { Actor, Case, Deed, Entry, Step } from '../oauth/claim-cases.ts'
 import { linkTo, mailTo, verifyAddress } from './mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from './oauth.ts'
 import type { TestPasskey } from './passkey.ts'
@@ -33,11 +34,16 @@ export interface ClaimedAccount {
   app: TestApp | undefined
   /** By the clock of the system, in ms. */
   now(): number
+  /** Acts as the step says, whether or not it succeeds. */
+  act(step: Omit<Step, 'isRefused'>): Promise<Page>
+  /** Acts as the step says, and expects it to succeed or to be refused. */
   take(step: Step): Promise<void>
   /** The claim's page for this person. */
   claimPage(actor: Actor): Promise<{ userAgent: UserAgent; page: Page }>
   /** Signs in with the password that they know, and the app if they have it. */
   signsIn(actor: Actor, app?: 'with the app'): Promise<boolean>
+  /** Whether the owner gets in with something that a thief could not remove. */
+  comesBack(by: Deed | undefined): Promise<boolean>
   /** True if both know the password. */
   isShared(): boolean
   isLocked(): Promise<boolean>
@@ -48,7 +54,7 @@ export interface ClaimedAccount {
 /** Sets the account up as the case says, up to its first step. */
 export async function claimedAccount(
   system: TestSystem,
-  given: Pick<Case, 'movedBy' | 'changed' | 'had' | 'justBefore'>,
+  given: Pick<Case, 'movedBy' | 'changed' | 'had' | 'justBefore' | 'hasSecondMailbox'>,
 ): Promise<ClaimedAccount> {
   const at = (path: string) => `${system.address('identity')}${path}`
   const db = () => system.tables<IdentityTables>('identity')
@@ -59,10 +65,16 @@ export async function claimedAccount(
   const passwords: Record<Actor, string> = { owner: PASSWORD, thief: PASSWORD }
   const old = `${name}@old.example`
   const fresh = `${name}@new.example`
+  const second = `${name}@second.example`
   const browser = await signedInUserAgent(system, person)
   const had = await addFactors(system, browser, given.had)
+  await makeOld()
+  if (given.hasSecondMailbox) await verifyAddress(system, browser, second)
   await verifyAddress(system, browser, old)
-  const mover = given.movedBy === 'thief' ? await signedInUserAgent(system, person) : browser
+  // Only a stolen session moves an account that has a second factor.
+  const isStolen = given.had.includes('passkey') || given.had.includes('app')
+  const mover =
+    given.movedBy === 'thief' && !isStolen ? await signedInUserAgent(system, person) : browser
   const factors = { ...had, ...(await changeBefore(given.justBefore ?? [])) }
   if (given.movedBy) await verifyAddress(system, mover, fresh, passwords[given.movedBy])
   await changeLater()
@@ -72,6 +84,22 @@ export async function claimedAccount(
     [reader]: old,
     [reader === 'thief' ? 'owner' : 'thief']: given.movedBy ? fresh : `${name}@nobody.example`,
   } as Record<Actor, string>
+
+  /** Makes everything so far older than a week, when the mails about it would still have links. */
+  async function makeOld(): Promise<void> {
+    const columns = [
+      ['passkeys', 'created_at'],
+      ['wallets', 'linked_at'],
+      ['totp_factors', 'confirmed_at'],
+      ['recovery_codes', 'created_at'],
+      ['audit_events', 'at'],
+    ] as const
+    for (const [table, column] of columns) {
+      await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - interval '8 days'
+        where identity_id = ${person.id}`.execute(db())
+    }
+  }
 
   async function changeBefore(what: NonNullable<Case['justBefore']>): Promise<Partial<Factors>> {
     if (what.length === 0) return {}
@@ -105,19 +133,37 @@ export async function claimedAccount(
 
   const links: Partial<Record<Actor, { userAgent: UserAgent; url: string }>> = {}
 
-  /** Opens the claim's page by the person's own link, the link of a mail, or a sign-in with the password. */
-  async function claimPage(actor: Actor) {
+  /** Opens the claim's page by that entry, or by the first of them that there is. */
+  async function claimPage(actor: Actor, entry?: Entry, does: Deed = 'password') {
     const own = links[actor]
-    if (own) return { userAgent: own.userAgent, page: await own.userAgent.get(own.url) }
+    if (own && (entry === undefined || entry === 'link')) {
+      return { userAgent: own.userAgent, page: await own.userAgent.get(own.url) }
+    }
     const userAgent = createUserAgent()
-    const mail = (await mailTo(system, addresses[actor])).findLast(({ text }) =>
-      text?.includes('/claim?'),
-    )
-    const page = mail
-      ? await userAgent.get(linkTo(mail, '/claim'))
-      : await signIn(userAgent, passwords[actor])
+    const mail = await claimMail(entry === 'second mailbox' ? second : addresses[actor])
+    const page =
+      mail && entry !== 'sign-in'
+        ? await userAgent.get(linkTo(mail, '/claim'))
+        : await signInBy(actor, userAgent, does)
     return { userAgent, page }
   }
+
+  const claimMail = async (address: string) =>
+    (await mailTo(system, address)).findLast(({ text }) => text?.includes('/claim?'))
+
+  /** Signs in with a passkey or a wallet if that is what they prove. */
+  async function signInBy(actor: Actor, userAgent: UserAgent, does: Deed): Promise<Page> {
+    if (does !== 'passkey' && does !== 'wallet') return signIn(userAgent, passwords[actor])
+    const page = await userAgent.get(at('/sign-in'))
+    const response = await sign({ userAgent, page, path: '/sign-in' }, does)
+    const { location } = response.body as { location?: string }
+    return location === undefined ? { ...page, status: response.status } : userAgent.open(location)
+  }
+
+  const sign = (on: SigningPage, kind: 'passkey' | 'wallet') =>
+    kind === 'passkey'
+      ? signPasskey(on, factors.passkey!, person.id)
+      : signWallet(on, factors.wallet!)
 
   async function signIn(userAgent: UserAgent, password: string): Promise<Page> {
     const page = await userAgent.get(at('/sign-in'))
@@ -128,11 +174,16 @@ export async function claimedAccount(
     return giveCode(userAgent, next, factors.app.code())
   }
 
-  /** Chooses a new password, and removes all that is new. */
-  async function choosePassword(actor: Actor, userAgent: UserAgent, page: Page): Promise<Page> {
+  /** Says that their address is the account's, chooses a new password, and removes all that is new. */
+  async function decide(actor: Actor, userAgent: UserAgent, page: Page): Promise<Page> {
+    if (page.url.includes('/claim/address')) {
+      const address = addresses[actor] === old ? 'earlier' : 'current'
+      return decide(actor, userAgent, await userAgent.submit(page, '/claim/address', { address }))
+    }
     if (!page.url.includes('/recover/password')) return page
     const newPassword = `${actor} sees a bell above the water`
-    const fields = { newPassword, ...removals(page) }
+    const address = String(page.body).includes('name="address"') && { address: addresses[actor] }
+    const fields = { newPassword, ...removals(page), ...address }
     const set = await userAgent.submit(page, '/recover/password', fields)
     if (set.status === 200) passwords[actor] = newPassword
     return set
@@ -142,7 +193,7 @@ export async function claimedAccount(
     const userAgent = createUserAgent()
     const question = await userAgent.get(link)
     if (question.status !== 200) return question
-    const page = await userAgent.submit(question, '/not-me')
+    const page = await userAgent.submit(question, '/not-me', { password: passwords[actor] })
     if (page.url.includes('/claim')) links[actor] = { userAgent, url: page.url }
     return page
   }
@@ -151,21 +202,22 @@ export async function claimedAccount(
     (await mailTo(system, address)).filter(({ text }) => text?.includes('/not-me'))
   const lastNotice = async (address: string) => (await notices(address)).at(-1)
 
-  async function proveByScript(actor: Actor, kind: 'passkey' | 'wallet'): Promise<Page> {
-    const { userAgent, page } = await claimPage(actor)
-    if (page.status !== 200 || page.url.includes('/sign-in')) return page
-    const response =
-      kind === 'passkey'
-        ? await signPasskey(userAgent, page, factors.passkey!, person.id)
-        : await signWallet(userAgent, page, factors.wallet!)
+  async function proveByScript(
+    actor: Actor,
+    kind: 'passkey' | 'wallet',
+    entry?: Entry,
+  ): Promise<Page> {
+    const { userAgent, page } = await claimPage(actor, entry, kind)
+    if (page.status !== 200 || !page.url.includes('/claim')) return page
+    const response = await sign({ userAgent, page, path: '/claim' }, kind)
     const { location } = response.body as { location?: string }
     return location === undefined
       ? { ...page, status: response.status }
-      : choosePassword(actor, userAgent, await userAgent.open(location))
+      : decide(actor, userAgent, await userAgent.open(location))
   }
 
-  async function prove(actor: Actor, fields: Record<string, string>): Promise<Page> {
-    const { userAgent, page } = await claimPage(actor)
+  async function prove(actor: Actor, fields: Record<string, string>, entry?: Entry): Promise<Page> {
+    const { userAgent, page } = await claimPage(actor, entry)
     return send(actor, { userAgent, page }, '/claim', fields)
   }
 
@@ -181,34 +233,35 @@ export async function claimedAccount(
     const { search } = new URL(page.url)
     const sent = await userAgent.post(at(path) + search, { ...hidden, ...fields })
     if (sent.location === undefined) return sent
-    return choosePassword(actor, userAgent, await userAgent.open(sent.location))
+    return decide(actor, userAgent, await userAgent.open(sent.location))
   }
 
   async function recover(actor: Actor, code: string): Promise<Page> {
     const userAgent = createUserAgent()
     const page = await userAgent.get(at('/recover/code'))
     const next = await userAgent.submit(page, '/recover/code', { username: name, code })
-    return choosePassword(actor, userAgent, next)
+    return decide(actor, userAgent, next)
   }
 
-  const deeds: Record<Deed, (actor: Actor) => Promise<Page>> = {
+  const deeds: Record<Deed, (actor: Actor, entry?: Entry) => Promise<Page>> = {
     claims: async (actor) => follow(actor, linkTo(await lastNotice(old), '/not-me')),
     claimsFirst: async (actor) => follow(actor, linkTo((await notices(old))[0], '/not-me')),
     reports: async (actor) => {
       await addWaitingNotice(actor)
       return follow(actor, linkTo(await lastNotice(addresses[actor]), '/not-me'))
     },
-    password: (actor) => prove(actor, { password: passwords[actor] }),
-    passkey: (actor) => proveByScript(actor, 'passkey'),
-    wallet: (actor) => proveByScript(actor, 'wallet'),
-    app: (actor) => {
+    password: (actor, entry) => prove(actor, { password: passwords[actor] }, entry),
+    passkey: (actor, entry) => proveByScript(actor, 'passkey', entry),
+    wallet: (actor, entry) => proveByScript(actor, 'wallet', entry),
+    app: async (actor, entry) => {
+      const on = await claimPage(actor, entry)
       system.clock.now = new Date(now() + 120_000)
-      return prove(actor, { code: factors.app!.code() })
+      return send(actor, on, '/claim', { code: factors.app!.code() })
     },
-    code: (actor) => prove(actor, { code: factors.codes[0]! }),
+    code: (actor, entry) => prove(actor, { code: factors.codes[0]! }, entry),
     objects: async (actor) => {
       const { userAgent, page } = await claimPage(actor)
-      return userAgent.submit(page, '/claim/dispute')
+      return send(actor, { userAgent, page }, '/claim/dispute')
     },
     opens: async (actor) => {
       const { userAgent, page } = await claimPage(actor)
@@ -221,7 +274,7 @@ export async function claimedAccount(
       const mail = (await mailTo(system, to)).findLast(({ text }) => text?.includes('/recover/'))
       if (!mail) return { ...(await userAgent.get(at('/recover'))), status: 403 }
       const page = await userAgent.get(linkTo(mail, '/recover/password'))
-      return choosePassword(actor, userAgent, page)
+      return decide(actor, userAgent, page)
     },
     recovers: (actor) => recover(actor, (factors.app?.recoveryCodes ?? factors.codes)[0]!),
     administrator: async (actor) =>
@@ -233,14 +286,18 @@ export async function claimedAccount(
     await signIn(createUserAgent(), passwords[actor])
   }
 
+  const act = ({ by, does, entry }: Omit<Step, 'isRefused'>) => deeds[does](by, entry)
+
   return {
     person,
     addresses,
     app: factors.app,
     now,
     claimPage,
-    async take({ by, does, isRefused = false }) {
-      const page = await deeds[does](by)
+    act,
+    async take({ isRefused = false, ...step }) {
+      const page = await act(step)
+      const { by, does } = step
       expect(page.status >= 400, `${by} ${does} at ${page.url}`).toBe(isRefused)
     },
     async signsIn(actor, app) {
@@ -248,6 +305,15 @@ export async function claimedAccount(
         ? await signIn(createUserAgent(), passwords[actor])
         : await signInOrNot(actor)
       return new URL(page.url).pathname === '/account'
+    },
+    async comesBack(by) {
+      if (by === 'passkey' || by === 'wallet') {
+        return (await signInBy('owner', createUserAgent(), by)).url === at('/account')
+      }
+      return (
+        (by === 'code' || by === 'recovers') &&
+        (await act({ by: 'owner', does: 'recovers' })).status === 200
+      )
     },
     isShared: () => passwords.owner === passwords.thief,
     async address() {
@@ -298,19 +364,26 @@ async function addWallet(system: TestSystem, browser: UserAgent): Promise<TestWa
   return wallet
 }
 
-async function signPasskey(userAgent: UserAgent, page: Page, key: TestPasskey, id: string) {
-  const { body } = await callScript(userAgent, page, '/claim/passkey/options', {})
-  const { challenge } = (body as { options: { challenge: string } }).options
-  const credential = key.get(challenge, Buffer.from(id).toString('base64url'))
-  return callScript(userAgent, page, '/claim/passkey/verify', { credential })
+interface SigningPage {
+  userAgent: UserAgent
+  page: Page
+  /** The path of the page's form. */
+  path: string
 }
 
-async function signWallet(userAgent: UserAgent, page: Page, wallet: TestWallet) {
+async function signPasskey({ userAgent, page, path }: SigningPage, key: TestPasskey, id: string) {
+  const { body } = await callScript(userAgent, page, `${path}/passkey/options`, {})
+  const { challenge } = (body as { options: { challenge: string } }).options
+  const credential = key.get(challenge, Buffer.from(id).toString('base64url'))
+  return callScript(userAgent, page, `${path}/passkey/verify`, { credential })
+}
+
+async function signWallet({ userAgent, page, path }: SigningPage, wallet: TestWallet) {
   const input = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(userAgent, page, '/claim/wallet/challenge', input)
+  const { body } = await callScript(userAgent, page, `${path}/wallet/challenge`, input)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
-  return callScript(userAgent, page, '/claim/wallet/verify', signed)
+  return callScript(userAgent, page, `${path}/wallet/verify`, signed)
 }
 
 /** The answer "remove" to each question of the page about what is new. */

@@ -5,7 +5,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo } from './mail.ts'
-import { joinWithPassword, withSecondFactor } from './oauth.ts'
+import { joinWithPassword, PASSWORD, withSecondFactor } from './oauth.ts'
 import { enterAccount, proveFactors, signIn, type Pages } from './pages.ts'
 import { newWallet } from './wallet.ts'
 
@@ -110,6 +110,13 @@ export async function claimOpened(exhibition: Exhibition, username: string): Pro
   await page.getByRole('button', { name: 'Lock my account' }).click()
   await page.getByRole('heading', { name: 'The account is locked' }).waitFor()
   return page
+}
+
+/** Proves the password on the page of a claim. */
+export async function proveClaim(page: Page): Promise<void> {
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Use the password' }).click()
+  await page.getByRole('heading', { name: 'One question is left' }).waitFor()
 }
 
 /** The page of a claim for the new address. */

@@ -10,6 +10,7 @@ import {
   addExportAndDeparture,
   addRecentPasskey,
   claimOpened,
+  proveClaim,
   earlierLinkOpened,
   objectionOpened,
   strangersLinkOpened,
@@ -327,8 +328,13 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   'claim-held': (exhibition) => objectionOpened(exhibition, 'agnesi'),
   async 'claim-disputed'(exhibition) {
     const page = await objectionOpened(exhibition, 'chatelet')
-    await page.getByRole('button', { name: 'This is my account' }).click()
+    await page.getByRole('button', { name: 'It is not my address' }).click()
     await page.getByText('An administrator decides').waitFor()
+    return page
+  },
+  async 'claim-address'(exhibition) {
+    const page = await claimOpened(exhibition, 'mirzakhani')
+    await proveClaim(page)
     return page
   },
   async 'claim-mail'(exhibition) {
@@ -338,15 +344,17 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   },
   async 'claim-ended'(exhibition) {
     const page = await objectionOpened(exhibition, 'somerville')
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Use the password' }).click()
+    await proveClaim(page)
+    await page.getByText('The account is unlocked and stays').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('The account is unlocked').first().waitFor()
     return page
   },
   async 'claim-password'(exhibition) {
     const page = await claimOpened(exhibition, 'merian')
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Use the password' }).click()
+    await proveClaim(page)
+    await page.getByText('It becomes the address').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Choose a new password').first().waitFor()
     return page
   },

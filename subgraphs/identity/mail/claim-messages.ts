@@ -49,7 +49,9 @@ export function claimEnded(ctx: IdentityContext, mail: Mail): Promise<Letter | u
     subject: 'The account stays with its current user',
     paragraphs: [
       'You claimed an account that used to have this address. Somebody has proved with something older that it is theirs, so it is unlocked.',
-      'If you are its owner, ask an administrator.',
+      mail.details.contestable === true
+        ? 'They gave the password. If you are the owner and know it, too, the link in your earlier mail locks the account again for a week, so that an administrator can decide.'
+        : 'If you are its owner, ask an administrator.',
     ],
   })
 }

@@ -47,6 +47,10 @@ export interface DisavowalTable {
   expiresAt: Date
   /** The notice, which may be sent again. */
   mailId: string | null
+  /** A password ended the claim of this link. The link locks the account again only with that password. */
+  passwordHash: Generated<string | null>
+  /** The cause of that claim. */
+  causedAt: Generated<Date | null>
 }
 
 /**
@@ -65,6 +69,8 @@ export interface AccountLockTable {
   opensAt: Generated<Date | null>
   /** When somebody objected without an older proof. */
   disputedAt: Generated<Date | null>
+  /** Whether both sides have proved the password, which then decides nothing. */
+  contested: Generated<boolean>
 }
 
 /** A link to the page of a claim. */

@@ -9,6 +9,7 @@ import { personPage } from '../pages/views/console/person-page.ts'
 import { secretPage } from '../pages/views/console/secret-page.ts'
 import { accountPage } from '../pages/views/account/account-page.ts'
 import type { AccountProps } from '../pages/views/account/account-props.ts'
+import { claimAddressPage } from '../pages/views/claim/claim-address-page.ts'
 import { claimPage, type ClaimProps } from '../pages/views/claim/claim-page.ts'
 import { consentPage, type ConsentProps } from '../pages/views/authorization/consent-page.ts'
 import { devMailPage } from '../pages/views/dev-mail-page.ts'
@@ -354,7 +355,8 @@ export const PAGES: [string, string][] = [
       ...account,
       account: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE },
       app: { confirmedAt: NOW },
-      passkeysStay: true,
+      othersStay: true,
+      claimAddress: HOSTILE,
       claim: { address: HOSTILE, causedAt: NOW },
       error: HOSTILE,
     }),
@@ -362,8 +364,11 @@ export const PAGES: [string, string][] = [
   ['second factor', secondFactorPage(secondFactor)],
   ['second factor, passkeys alone', secondFactorPage({ ...secondFactor, totp: false })],
   ['authenticator app', totpPage({ ...recovering, ...newApp, error: HOSTILE })],
-  ['disavowal', notMePage({ ...recovering, opens: true })],
-  ['disavowal of an earlier address', notMePage({ ...recovering, opens: false })],
+  ['disavowal', notMePage({ ...recovering, opens: true, needsPassword: false })],
+  [
+    'disavowal of an ended claim',
+    notMePage({ ...recovering, opens: false, needsPassword: true, error: HOSTILE }),
+  ],
   ['verification', verificationPage({ ...recovering, address: HOSTILE })],
   [
     'verification of another account',
@@ -378,6 +383,14 @@ export const PAGES: [string, string][] = [
   ['claim, for its holder', claimPage({ ...claim, claim: { ...claim.claim, role: 'holder' } })],
   ['claim, disputed', claimPage({ ...claim, claim: { ...claim.claim, disputedAt: NOW } })],
   ['claim, unopposed', claimPage({ ...claim, isUnopposed: true, errors: { code: HOSTILE } })],
+  [
+    'claim, proved',
+    claimAddressPage({
+      ...recovering,
+      claim: { ...claim.claim, current: HOSTILE },
+      error: HOSTILE,
+    }),
+  ],
   ['new codes', newCodesPage({ ...recovering, codes: [HOSTILE] })],
   ['mail', devMailPage([devMail], NOW)],
   ['confirmation', confirmationPage(confirmation)],

@@ -60,7 +60,7 @@ const PARTS: readonly Part[] = [
   part(
     'account-locks',
     'accountLocks',
-    ['lockedAt', 'claimAddress', 'causedAt', 'claimedAt', 'opensAt', 'disputedAt'],
+    ['lockedAt', 'claimAddress', 'causedAt', 'claimedAt', 'opensAt', 'disputedAt', 'contested'],
     ['lockedAt'],
   ),
   part('claim-links', 'claimLinks', ['recipient'], ['recipient']),

@@ -19,6 +19,8 @@ export interface Claim {
   claimedAt: Date
   opensAt: Date
   disputedAt: Date | null
+  /** Whether both sides have proved the password, which then decides nothing. */
+  contested: boolean
 }
 
 /** The claim to a person's account, if any. */
@@ -34,7 +36,7 @@ export const claimsOf = (db: Db<IdentityTables>) =>
   db
     .selectFrom('accountLocks')
     .select(['accountLocks.identityId', 'claimAddress as address'])
-    .select(['causedAt', 'claimedAt', 'opensAt', 'disputedAt'])
+    .select(['causedAt', 'claimedAt', 'opensAt', 'disputedAt', 'contested'])
     .where('claimAddress', 'is not', null)
     .$narrowType<{ address: NotNull; causedAt: NotNull; claimedAt: NotNull; opensAt: NotNull }>()
 
@@ -43,6 +45,8 @@ export interface FollowedLink {
   address: string
   /** When the first event happened that links to this address report. */
   causedAt: Date
+  /** The hash of the password that ended the claim of this link, and that was proved again to follow it. */
+  passwordHash: string | null
 }
 
 /**
@@ -74,7 +78,7 @@ export async function claimAccount(
 /** Restarts the wait if another address claims the account. */
 async function setClaim(
   { db, now }: TransactionContext,
-  { identityId, address, causedAt }: FollowedLink,
+  { identityId, address, causedAt, passwordHash }: FollowedLink,
   before: Claim | undefined,
 ): Promise<void> {
   const at = now()
@@ -82,7 +86,8 @@ async function setClaim(
     before?.address === address
       ? { claimedAt: before.claimedAt, opensAt: before.opensAt }
       : { claimedAt: at, opensAt: new Date(at.getTime() + CLAIM_WAIT_MS) }
-  const claim = { claimAddress: address, causedAt, ...times }
+  const contested = passwordHash !== null
+  const claim = { claimAddress: address, causedAt, contested, ...times }
   await db
     .insertInto('accountLocks')
     .values({ identityId, lockedAt: at, ...claim })

@@ -1,20 +1,24 @@
 // What decides a claim: ways in that the account had before the cause of the claim, and still has.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
 import type { TransactionContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
-
+import type { Claim } from './account-claim.ts'
 import { useRecoveryCode } from '../sign-in/recovery-code.ts'
 import { findTotp } from '../sign-in/totp-set-up.ts'
 
 /**
- * When the account got what was proved; undefined if it does not belong to the account. May consume the proof.
+ * When the claimed account got what was proved; undefined if it does not belong to the account. May consume the
+ * proof.
  */
-export type ProofTime = (ctx: TransactionContext, identityId: string) => Promise<Date | undefined>
+export type ProofTime = (ctx: TransactionContext, claim: Claim) => Promise<Date | undefined>
 
+/** @throws INSUFFICIENT_PERMISSIONS if both sides have proved the password */
 export const passwordTime =
   (hash: string): ProofTime =>
-  async ({ db }, identityId) => {
+  async ({ db }, { contested, identityId }) => {
+    if (contested) throw provedByBoth()
     const password = await db
       .selectFrom('passwords')
       .select('changedAt')
@@ -26,7 +30,7 @@ export const passwordTime =
 
 export const passkeyTime =
   (id: string): ProofTime =>
-  async ({ db }, identityId) => {
+  async ({ db }, { identityId }) => {
     const passkey = await db
       .selectFrom('passkeys')
       .select('createdAt')
@@ -39,7 +43,7 @@ export const passkeyTime =
 /** The time of the wallet's notice, which earlier versions wrote some milliseconds after the wallet. */
 export const walletTime =
   (id: string): ProofTime =>
-  async ({ db }, identityId) => {
+  async ({ db }, { identityId }) => {
     const wallet = await db
       .selectFrom('wallets')
       .select(
@@ -57,12 +61,12 @@ export const walletTime =
   }
 
 /** The time at which the app was set up. Call it after checking its code. */
-export const appTime: ProofTime = async (ctx, identityId) =>
+export const appTime: ProofTime = async (ctx, { identityId }) =>
   (await findTotp(ctx, identityId))?.confirmedAt
 
 export const recoveryCodeTime =
   (typed: string): ProofTime =>
-  ({ db }, identityId) =>
+  ({ db }, { identityId }) =>
     useRecoveryCode(db, identityId, typed)
 
 /** Which kinds of older proofs the account has. */
@@ -76,7 +80,7 @@ export interface OlderProofs {
 
 export async function findOlderProofs(
   { db }: { db: Db<IdentityTables> },
-  { identityId, causedAt }: { identityId: string; causedAt: Date },
+  { identityId, causedAt, contested }: Pick<Claim, 'identityId' | 'causedAt' | 'contested'>,
 ): Promise<OlderProofs> {
   const older = (table: string, time: string, also = sql`true`) => sql<boolean>`exists (
     select from ${sql.table(table)}
@@ -84,10 +88,16 @@ export async function findOlderProofs(
   )`
   const { rows } = await sql<OlderProofs>`
     select
-      ${older('passwords', 'changed_at')} as password,
+      ${older('passwords', 'changed_at', sql`not ${contested}::boolean`)} as password,
       ${older('passkeys', 'created_at')} as passkey,
       ${older('wallets', 'linked_at', sql`signs_in`)} as wallet,
       ${older('totp_factors', 'confirmed_at')} as app,
       ${older('recovery_codes', 'created_at')} as recovery_codes`.execute(db)
   return rows[0]!
+}
+
+function provedByBoth() {
+  const message =
+    'The password has been proved for both addresses, so it does not show whose the account is. Use something else.'
+  return forbidden(message, { reason: 'claim' })
 }

@@ -11,6 +11,12 @@ import { deleteTotp, findTotp } from '../sign-in/totp-set-up.ts'
 /** How long the link of a notice works: long enough for a weekend away. */
 export const NOT_ME_LIFETIME_MS = 7 * 86_400_000
 
+/** When the event of a link happened, or the cause of its claim if a password ended that claim. */
+export const causeOf = (table: string) => sql<Date>`coalesce(
+  ${sql.ref(`${table}.caused_at`)},
+  ${sql.ref(`${table}.expires_at`)} - ${NOT_ME_LIFETIME_MS} * interval '1 millisecond'
+)`
+
 /**
  * Of two claimants, the one with the earlier cause is the owner: deletes links and queued notices to other
  * addresses whose cause is later.
@@ -30,7 +36,7 @@ export async function removeLaterClaims(
     .deleteFrom('disavowals')
     .where('identityId', '=', identityId)
     .where('address', '!=', sql<string>`all(${[...but]})`)
-    .where('expiresAt', '>', new Date(since.getTime() + NOT_ME_LIFETIME_MS))
+    .where(causeOf('disavowals'), '>', since)
     .execute()
 }
 

@@ -9,9 +9,15 @@ import { findClaimByToken } from './claim-reader.ts'
 import { claimAccount, findClaim, removeClaim, type FollowedLink } from './account-claim.ts'
 import { withdrawWithin } from '../departure/departure.ts'
 import { findVerifiedEmailAddress, linkIsOver } from '../email/email-address.ts'
-import { NOT_ME_LIFETIME_MS, removeLaterClaims, removeLaterFactors } from './later-claims.ts'
+import {
+  causeOf,
+  NOT_ME_LIFETIME_MS,
+  removeLaterClaims,
+  removeLaterFactors,
+} from './later-claims.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { randomToken, sha256 } from '../secrets/random.ts'
+import { provePassword } from '../sign-in/password.ts'
 import { createRecovery } from './reset-link.ts'
 import { endAllAccess } from '../sessions/session-end.ts'
 
@@ -70,7 +76,10 @@ async function removeMiddle(
     .execute()
 }
 
-/** The account that a link locks, and whether the link opens it again at once; undefined if it is over. */
+/**
+ * The account that a link locks, whether the link opens it again at once, and whether it needs the password that
+ * ended its claim; undefined if it is over.
+ */
 export async function findNotMeReport(ctx: QueryContext, token: string) {
   const link = await findLink(ctx, token)
   if (!link) return undefined
@@ -79,7 +88,8 @@ export async function findNotMeReport(ctx: QueryContext, token: string) {
     .select(['id', 'username', 'house'])
     .where('id', '=', link.identityId)
     .executeTakeFirstOrThrow()
-  return { ...account, opens: await opensAtOnce(ctx, link) }
+  const needsPassword = link.passwordHash !== null
+  return { ...account, opens: await opensAtOnce(ctx, link), needsPassword }
 }
 
 interface Link extends FollowedLink {
@@ -90,8 +100,8 @@ interface Link extends FollowedLink {
  * The cause is the earliest one that the mailbox was notified of, whichever link is followed: otherwise
  * somebody who prepares an account before taking it over could have older proofs than the newest mail.
  */
-async function findLink({ db, now }: QueryContext, token: string): Promise<Link | undefined> {
-  const link = await db
+function findLink({ db, now }: QueryContext, token: string): Promise<Link | undefined> {
+  return db
     .selectFrom('disavowals')
     .innerJoin('disavowals as known', (join) =>
       join
@@ -99,15 +109,12 @@ async function findLink({ db, now }: QueryContext, token: string): Promise<Link 
         .onRef('known.address', '=', 'disavowals.address'),
     )
     .select(['disavowals.identityId', 'disavowals.address', 'disavowals.expiresAt'])
-    .select(({ fn }) => fn.min<Date>('known.expiresAt').as('firstExpiresAt'))
+    .select(['disavowals.passwordHash', ({ fn }) => fn.min(causeOf('known')).as('causedAt')])
     .where('disavowals.tokenHash', '=', sha256(token))
     .where('disavowals.expiresAt', '>', now())
     .where('known.expiresAt', '>', now())
     .groupBy('disavowals.tokenHash')
     .executeTakeFirst()
-  if (!link) return undefined
-  const { firstExpiresAt, ...followed } = link
-  return { ...followed, causedAt: new Date(firstExpiresAt.getTime() - NOT_ME_LIFETIME_MS) }
 }
 
 /** True only for the account's current address, and only if nobody claims the account with an earlier cause. */
@@ -124,19 +131,23 @@ async function opensAtOnce(
 /**
  * Locks the account: ends its sessions and grants, and prevents sign-in. If the notice went to the account's
  * address, returns a token with which its owner can set a new password at once. Otherwise this claims the
- * account, and every link to that address leads to the page of the claim. @throws INSUFFICIENT_PERMISSIONS if
- * the link is over
+ * account, and every link to that address leads to the page of the claim. Undefined if the link needs the password
+ * that ended its claim, and that is wrong. @throws INSUFFICIENT_PERMISSIONS if the link is over
  */
-export function lockAccount(
+export async function lockAccount(
   ctx: IdentityContext,
   token: string,
-): Promise<{ path: '/recover/password' | '/claim'; token: string }> {
+  password?: string,
+): Promise<{ path: '/recover/password' | '/claim'; token: string } | undefined> {
+  const passwordHash = await proveContest(ctx, token, password)
+  if (passwordHash === undefined) return undefined
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     const found = await findLink(within, token)
     // Makes simultaneous sign-ins of the person wait, so that they see the lock.
     if (found) await lockPersonForUpdate(trx, found.identityId)
     const link = found && (await findLink(within, token))
+    if (link && link.passwordHash !== passwordHash) throw linkIsOver()
     if (link && (await opensAtOnce(within, link))) {
       return { path: '/recover/password', token: await lockAndRecover(within, link) }
     }
@@ -144,6 +155,21 @@ export function lockAccount(
     else if (!(await findClaimByToken(within, token))) throw linkIsOver()
     return { path: '/claim', token }
   })
+}
+
+/**
+ * The hash of the password that ended the claim of a link; null for a link that needs none, and undefined for a
+ * wrong password. Guesses count for the person.
+ */
+async function proveContest(
+  ctx: IdentityContext,
+  token: string,
+  password = '',
+): Promise<string | null | undefined> {
+  const link = await findLink(ctx, token)
+  if (!link || link.passwordHash === null) return null
+  const key = `claim-password:contest:${link.identityId}`
+  return provePassword(ctx, { hash: link.passwordHash, password, key })
 }
 
 /** Removes what somebody else may have prepared. */

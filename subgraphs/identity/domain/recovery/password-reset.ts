@@ -1,19 +1,19 @@
 // Setting a new password without the old one: with a mailed link, or with a recovery code.
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import type { Db } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext, TransactionContext } from '../../context.ts'
-import type { IdentityTables } from '../../tables.ts'
 import { endRecovery } from '../sessions/account-lock.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { withdrawWithin } from '../departure/departure.ts'
-import { findClaim, type Claim } from './account-claim.ts'
-import { endClaim, tooNew } from './claim-decision.ts'
+import { findClaim, removeClaim, type Claim } from './account-claim.ts'
+import { tooNew } from './claim-actions.ts'
+import { endClaim } from './claim-end.ts'
 import { restoreAccount } from './claim-restoration.ts'
 import { removeLaterClaims } from './later-claims.ts'
-import { linkIsOver, removeAddressBut } from '../email/email-address.ts'
+import { findRecent } from './recent-ways.ts'
+import { withUnremovable } from './removable-ways.ts'
+import { linkIsOver, putEmailAddress, removeAddressBut } from '../email/email-address.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
-import { listPasskeys } from '../sign-in/passkey.ts'
 import { hashPassword, passwordIssues, setPassword } from '../sign-in/password.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { findIdByUsername } from '../people/profile.ts'
@@ -23,12 +23,7 @@ import {
   type RecoveringIdentity,
   type ResetBy,
 } from './reset-link.ts'
-import {
-  findRecoveryCodes,
-  useAdministratorCode,
-  useRecoveryCode,
-} from '../sign-in/recovery-code.ts'
-import { findFactors } from '../sessions/second-factor.ts'
+import { useAdministratorCode, useRecoveryCode } from '../sign-in/recovery-code.ts'
 import { endAllAccess } from '../sessions/session-end.ts'
 import { deleteTotp, findTotp } from '../sign-in/totp-set-up.ts'
 import { removeWaysBut, type KeptWays } from '../sign-in/ways-in.ts'
@@ -73,81 +68,51 @@ export async function resetPassword(
     const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, id)
     await usePasswordReset(within, id, token)
-    const claim = identity.byClaim ? await getOwnClaim(within, id) : undefined
-    if (identity.since) {
-      await disown(within, identity.since, kept)
-      await endClaim(within, id, identity.since)
-    }
+    const claim = await findClaim(within, id)
+    if (identity.byClaim && !claim) throw linkIsOver()
+    const staying = await withUnremovable(within, identity, kept)
+    if (identity.since) await disown(within, { since: identity.since, kept, claim })
     await endRecovery(within, id)
     await setPassword(within, id, hash)
     await endAllAccess(trx, at, id, 'password_reset')
     await trx.deleteFrom('knownBrowsers').where('identityId', '=', id).execute()
-    const staying = claim ? await restoreAccount(within, claim, kept) : kept
+    const restores = identity.byClaim && claim !== undefined
+    const left = restores ? await restoreAccount(within, claim, staying) : staying
     const details = { by: resetBy(identity) }
     await recordAudit(within, { kind: 'password_changed', identityId: id, details })
-    await removeWaysBut(within, trx, await keptBy(within, identity, staying))
+    await removeWaysBut(within, trx, left)
   })
 }
 
-/** The claim that allows the password reset. @throws INSUFFICIENT_PERMISSIONS if it has ended */
-async function getOwnClaim(ctx: TransactionContext, id: string): Promise<Claim> {
-  const claim = await findClaim(ctx, id)
-  if (!claim) throw linkIsOver()
-  return claim
-}
-
 /**
- * A code is older than later claims to the account: an address that the person does not keep may be somebody
- * else's, so its notice has no "this was not me" link.
+ * Removes what the person does not keep after a code. A code that is older than the claim, or than a week, is older
+ * than whatever a thief has: links to other addresses end, and the notice to a removed address has none. A newer
+ * code may be a thief's, so it ends no link.
  */
 async function disown(
   ctx: TransactionContext,
-  since: Date,
-  { addresses, totp }: KeptWays,
+  { since, kept, claim }: { since: Date; kept: KeptWays; claim: Claim | undefined },
 ): Promise<void> {
+  const { addresses, totp } = kept
   const id = requireIdentity(ctx)
-  await removeLaterClaims(ctx.db, id, { since, but: addresses })
-  await removeAddressBut(ctx, id, { kept: addresses, claims: false })
+  const isOld = claim !== undefined || since < (await findRecent(ctx, id)).recentSince
+  if (isOld) await removeLaterClaims(ctx.db, id, { since, but: addresses })
+  await removeAddressBut(ctx, id, { kept: addresses, claims: !isOld })
   await withdrawWithin(ctx, id, since)
   const app = await findTotp(ctx, id)
   if (!app || !totp.includes(app.confirmedAt.toISOString())) await deleteTotp(ctx, id)
+  if (claim && addresses.includes(claim.address)) await restoreAddress(ctx, claim)
+  else if (claim) await endClaim(ctx, claim, since)
 }
 
-/**
- * Whether this recovery may remove passkeys. A code may, because it can replace a second factor. A mailed link
- * may not if they are the only second factor. The app always stays.
- */
-export async function mayTakePasskeys(
-  ctx: { db: Db<IdentityTables> },
-  { id, since }: Pick<RecoveringIdentity, 'id' | 'since'>,
-): Promise<boolean> {
-  const { asked, totp } = await findFactors(ctx, id)
-  return since !== null || totp || !asked
-}
-
-/** Whether this recovery may remove recovery codes, which can replace a second factor that sign-in requires. */
-export async function mayTakeCodes(
-  ctx: { db: Db<IdentityTables> },
-  { id, since }: Pick<RecoveringIdentity, 'id' | 'since'>,
-): Promise<boolean> {
-  return since !== null || !(await findFactors(ctx, id)).asked
-}
-
-async function keptBy(
-  ctx: { db: Db<IdentityTables> },
-  identity: RecoveringIdentity,
-  kept: KeptWays,
-): Promise<KeptWays> {
-  const keptPasskeys = (await mayTakePasskeys(ctx, identity))
-    ? kept.passkeys
-    : (await listPasskeys(ctx, identity.id)).map(({ id }) => id)
-  const { createdAt } = await findRecoveryCodes(ctx, identity.id)
-  const keepsCodes = createdAt !== null && !(await mayTakeCodes(ctx, identity))
-  return {
-    ...kept,
-    passkeys: keptPasskeys,
-    recoveryCodes: keepsCodes ? [createdAt.toISOString()] : kept.recoveryCodes,
-  }
+/** The person says that the earlier address is the account's, so its claim has succeeded. */
+async function restoreAddress(
+  ctx: TransactionContext,
+  { identityId, address }: Claim,
+): Promise<void> {
+  await removeClaim(ctx, identityId)
+  await putEmailAddress(ctx, identityId, address)
+  await recordAudit(ctx, { kind: 'email_verified', identityId })
 }
 
 /** Administrators issue a code after everything that has happened, so it overrides all claims. */

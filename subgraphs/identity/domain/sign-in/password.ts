@@ -107,13 +107,34 @@ export async function proveCurrentPassword(
   password: string,
   key = `password:${identityId}`,
 ): Promise<string | undefined> {
-  const look = async () => {
-    const found = await ctx.db
+  const found = () =>
+    ctx.db
       .selectFrom('passwords')
       .select('hash')
       .where('identityId', '=', identityId)
       .executeTakeFirst()
-    return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
+  return guessPassword(ctx, { key, password }, async () => (await found())?.hash)
+}
+
+/**
+ * Returns the hash if it is that of the password. `key` counts the guesses. @throws RATE_LIMIT_EXCEEDED after too
+ * many wrong ones
+ */
+export function provePassword(
+  ctx: Pick<IdentityContext, 'db' | 'now'>,
+  { hash, ...guess }: { hash: string; password: string; key: string },
+): Promise<string | undefined> {
+  return guessPassword(ctx, guess, () => Promise.resolve(hash))
+}
+
+function guessPassword(
+  ctx: Pick<IdentityContext, 'db' | 'now'>,
+  { key, password }: { key: string; password: string },
+  findHash: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const look = async () => {
+    const hash = await findHash()
+    return (await isPassword(hash ?? NOBODY, password)) ? hash : undefined
   }
   return runInPasswordQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
 }

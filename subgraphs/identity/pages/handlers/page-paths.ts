@@ -38,6 +38,7 @@ const PAGES = [
   '/sign-out',
   '/recover',
   '/not-me',
+  '/claim/address',
   '/claim',
 ]
 

@@ -14,6 +14,7 @@ import { showAvatar } from './account/avatar-handler.ts'
 import { showConsent, submitConsent, switchAccount } from './authorization/consent-handlers.ts'
 import { devMailRoutes } from './dev-mail-routes.ts'
 import { pageHandler, type PageHandler } from './browser-session.ts'
+import * as claimAddress from './claim/claim-address-handlers.ts'
 import * as claim from './claim/claim-handlers.ts'
 import * as claimScripts from './claim/claim-scripts.ts'
 import * as confirmation from './sign-in/confirmation-handlers.ts'
@@ -60,6 +61,7 @@ const PAGES: Readonly<Record<string, PageHandler>> = {
   '/email/verify': mailLinks.showVerification,
   '/not-me': mailLinks.showNotMe,
   '/claim': claim.showClaim,
+  '/claim/address': claimAddress.showClaimAddress,
 }
 
 /** A form that needs a step-up. */
@@ -97,6 +99,7 @@ const FORMS: Readonly<Record<string, PageHandler>> = {
   '/email/verify': mailLinks.submitVerification,
   '/not-me': mailLinks.submitNotMe,
   '/claim': claim.submitClaimProof,
+  '/claim/address': claimAddress.submitClaimAddress,
   '/claim/open': claim.submitClaimOpening,
   '/claim/dispute': claim.submitClaimDispute,
   '/account/sessions/end': accountForm('sessions', changes.submitSessionEnd),
@@ -143,7 +146,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   const router = Router()
   const knownHost = requireKnownHost(server.config, ['identity'])
   const posts = [...Object.keys(FORMS), ...Object.keys(SCRIPT_CALLS)]
-  router.all(['/', claim.CLAIM_ENDED, ...Object.keys(PAGES), ...posts], knownHost)
+  router.all(['/', claimAddress.CLAIM_ENDED, ...Object.keys(PAGES), ...posts], knownHost)
   router.use(['/admin', '/avatars', '/dev'], knownHost)
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
   for (const asset of ASSETS) router.get(asset.path, asset.handler)
@@ -151,7 +154,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   router.get('/avatars/:name', showAvatar)
   router.use('/admin', consoleRoutes(server))
   router.use('/account', accountHeaders)
-  router.get(claim.CLAIM_ENDED, pageHeaders, claim.showClaimEnded)
+  router.get(claimAddress.CLAIM_ENDED, pageHeaders, claim.showClaimEnded)
   for (const [path, page] of Object.entries(PAGES)) {
     router.get(path, pageHeaders, pageHandler(server, page), sendPageError)
   }

@@ -1,4 +1,5 @@
 // The changes made by the forms of the account page.
+import { ADDRESS } from '../../views/claim/address-question.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { disconnectApp } from '../../../domain/grants/consent.ts'
@@ -65,7 +66,7 @@ export function keptWays(form: Parameters): KeptWays {
     passkeys: idsToKeep(form, 'passkey'),
     wallets: idsToKeep(form, 'wallet'),
     recoveryCodes: idsToKeep(form, 'recovery'),
-    addresses: idsToKeep(form, 'email'),
+    addresses: [...idsToKeep(form, 'email'), form.get(ADDRESS) ?? ''],
     totp: idsToKeep(form, 'totp'),
   }
 }

@@ -4,12 +4,11 @@ import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
 import { findClaimByToken, type ClaimForReader } from '../../../domain/recovery/claim-reader.ts'
 import {
-  decideClaim,
   disputeClaim,
   isUnopposed,
   openUnopposed,
-  type Decision,
-} from '../../../domain/recovery/claim-decision.ts'
+  proveClaim,
+} from '../../../domain/recovery/claim-actions.ts'
 import {
   appTime,
   findOlderProofs,
@@ -22,13 +21,11 @@ import { proveTotp } from '../../../domain/sign-in/totp.ts'
 import { claimPage, type ClaimProps } from '../../views/claim/claim-page.ts'
 import { noticePage } from '../../views/notice-page.ts'
 import type { Parameters } from '../../../oauth/parameters.ts'
-import { linkUrl, tokenOf, type AuthorizationServer } from '../../../oauth/request-context.ts'
+import { linkUrl, tokenOf } from '../../../oauth/request-context.ts'
 import { recoveryBuckets, countFailure } from '../attempts.ts'
 import { readForm, type BrowserSession } from '../browser-session.ts'
 import { passkeyUrls, samePage, walletUrls } from '../destination.ts'
 import { sendPage } from '../page.ts'
-
-export const CLAIM_ENDED = '/claim/ended'
 
 export async function showClaim(browserSession: BrowserSession): Promise<void> {
   const claim = await getClaim(browserSession)
@@ -48,9 +45,9 @@ export async function submitClaimProof(browserSession: BrowserSession): Promise<
   const form = await readForm(browserSession)
   const claim = await getClaim(browserSession)
   const field = form.has('password') ? 'password' : 'code'
-  const decision = await (field === 'password' ? byPassword : byCode)(browserSession, claim, form)
-  if (decision) {
-    res.redirect(303, urlAfter(server, decision))
+  const token = await (field === 'password' ? byPassword : byCode)(browserSession, claim, form)
+  if (token !== undefined) {
+    res.redirect(303, linkUrl(server, '/claim/address', token))
     return
   }
   await recordAudit(ctx, { kind: 'recovery_refused', identityId: claim.identityId })
@@ -62,47 +59,41 @@ async function byPassword(
   browserSession: BrowserSession,
   { identityId, role }: ClaimForReader,
   form: Parameters,
-): Promise<Decision | undefined> {
+): Promise<string | undefined> {
   const { ctx } = browserSession
   const bucket = `claim-password:${role}:${identityId}`
   const hash = await proveCurrentPassword(ctx, identityId, form.get('password') ?? '', bucket)
   if (hash === undefined) return undefined
-  return decideClaim(ctx, tokenOf(browserSession), passwordTime(hash))
+  return proveClaim(ctx, tokenOf(browserSession), passwordTime(hash))
 }
 
-/** Decides by a code: of the app if it has only digits, otherwise a recovery code. */
+/** Proves a code: of the app if it has only digits, otherwise a recovery code. */
 async function byCode(
   browserSession: BrowserSession,
   { identityId, role }: ClaimForReader,
   form: Parameters,
-): Promise<Decision | undefined> {
+): Promise<string | undefined> {
   const { ctx, server } = browserSession
   const [token, code] = [tokenOf(browserSession), form.get('code') ?? '']
   if (/^\p{Nd}+$/u.test(code.replaceAll(/[\s-]/g, '')) && code.length < 12) {
     const isRight = await proveTotp(ctx, { identityId, key: server.secret }, code, role)
-    return isRight ? decideClaim(ctx, token, appTime) : undefined
+    return isRight ? proveClaim(ctx, token, appTime) : undefined
   }
-  const decide = () => decideClaim(ctx, token, recoveryCodeTime(code))
-  return checkGuess(ctx, recoveryBuckets(browserSession), decide)
+  const prove = () => proveClaim(ctx, token, recoveryCodeTime(code))
+  return checkGuess(ctx, recoveryBuckets(browserSession), prove)
 }
 
 export async function submitClaimOpening(browserSession: BrowserSession): Promise<void> {
   await readForm(browserSession)
   const { ctx, res, server } = browserSession
-  const decision = await openUnopposed(ctx, tokenOf(browserSession))
-  res.redirect(303, urlAfter(server, decision))
+  const token = await openUnopposed(ctx, tokenOf(browserSession))
+  res.redirect(303, linkUrl(server, '/recover/password', token))
 }
 
 export async function submitClaimDispute(browserSession: BrowserSession): Promise<void> {
   await readForm(browserSession)
   await disputeClaim(browserSession.ctx, tokenOf(browserSession))
   browserSession.res.redirect(303, samePage(browserSession, '/claim'))
-}
-
-/** The URL to continue at after the decision. */
-export function urlAfter(server: AuthorizationServer, decision: Decision): string {
-  if (decision === 'ended') return server.issuer + CLAIM_ENDED
-  return linkUrl(server, '/recover/password', decision.token)
 }
 
 /** The claim of the link. A link that is over counts as a failure. @throws INSUFFICIENT_PERMISSIONS */

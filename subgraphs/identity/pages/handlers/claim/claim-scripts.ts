@@ -1,12 +1,12 @@
 // Proofs with a passkey or a wallet on the page of a claim.
 import { forbidden } from '#foundation/domain/errors.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
-import { decideClaim } from '../../../domain/recovery/claim-decision.ts'
+import { proveClaim } from '../../../domain/recovery/claim-actions.ts'
 import { passkeyTime, walletTime } from '../../../domain/recovery/claim-proof.ts'
 import { countFailure } from '../attempts.ts'
 import type { BrowserSession } from '../browser-session.ts'
-import { tokenOf } from '../../../oauth/request-context.ts'
-import { getClaim, urlAfter } from './claim-handlers.ts'
+import { linkUrl, tokenOf } from '../../../oauth/request-context.ts'
+import { getClaim } from './claim-handlers.ts'
 import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
 import { askForPasskey } from '../sign-in-methods/passkey-options.ts'
 import { askForWallet, provenWallet } from '../sign-in-methods/wallet-handlers.ts'
@@ -22,7 +22,7 @@ export async function claimByPasskey(browserSession: BrowserSession, { credentia
   const { identityId } = await getClaim(browserSession)
   const expected = { asker: askerOf(browserSession), owner: identityId }
   const passkey = await provenPasskey(browserSession, credential, expected)
-  return decide(browserSession, passkeyTime(passkey?.id ?? ''))
+  return prove(browserSession, passkeyTime(passkey?.id ?? ''))
 }
 
 export async function claimWalletChallenge(browserSession: BrowserSession, body: ScriptBody) {
@@ -33,16 +33,18 @@ export async function claimWalletChallenge(browserSession: BrowserSession, body:
 export async function claimByWallet(browserSession: BrowserSession, body: ScriptBody) {
   await getClaim(browserSession)
   const wallet = await provenWallet(browserSession, askerOf(browserSession), body)
-  return decide(browserSession, walletTime(wallet?.id ?? ''))
+  return prove(browserSession, walletTime(wallet?.id ?? ''))
 }
 
-/** Returns the URL after the decision. @throws INSUFFICIENT_PERMISSIONS for a passkey or wallet of another account */
-async function decide(
+/** Returns the URL to continue at. @throws INSUFFICIENT_PERMISSIONS for a passkey or wallet of another account */
+async function prove(
   browserSession: BrowserSession,
-  proofTime: Parameters<typeof decideClaim>[2],
+  proofTime: Parameters<typeof proveClaim>[2],
 ): Promise<{ location: string }> {
-  const decision = await decideClaim(browserSession.ctx, tokenOf(browserSession), proofTime)
-  if (decision) return { location: urlAfter(browserSession.server, decision) }
+  const token = await proveClaim(browserSession.ctx, tokenOf(browserSession), proofTime)
+  if (token !== undefined) {
+    return { location: linkUrl(browserSession.server, '/claim/address', token) }
+  }
   await countFailure(browserSession)
   await recordAudit(browserSession.ctx, { kind: 'recovery_refused' })
   throw forbidden('This does not belong to the account.', { reason: 'claim' })

@@ -50,13 +50,11 @@ export async function submitVerification(browserSession: BrowserSession): Promis
 }
 
 export async function showNotMe(browserSession: BrowserSession): Promise<void> {
-  const { csrf, ctx, res, server } = browserSession
+  const { ctx, res, server } = browserSession
   const token = tokenOf(browserSession)
-  const account = await findNotMeReport(ctx, token)
-  if (account) {
-    const { opens } = account
-    const action = linkUrl(server, '/not-me', token)
-    sendPage(res, notMePage({ action, csrf, token, account, opens }))
+  const page = await renderNotMe(browserSession, token)
+  if (page !== undefined) {
+    sendPage(res, page)
     return
   }
   // A link that belongs to a claim redirects to the page of the claim.
@@ -67,11 +65,31 @@ export async function showNotMe(browserSession: BrowserSession): Promise<void> {
 export async function submitNotMe(browserSession: BrowserSession): Promise<void> {
   const { res, server } = browserSession
   const form = await readForm(browserSession)
-  const { path, token } = await orCountFailure(browserSession, (ctx) =>
-    lockAccount(ctx, form.get('token') ?? ''),
+  const sent = form.get('token') ?? ''
+  const locked = await orCountFailure(browserSession, (ctx) =>
+    lockAccount(ctx, sent, form.get('password')),
   )
+  if (!locked) {
+    const page = await renderNotMe(browserSession, sent, 'That is not the password.')
+    if (page === undefined) throw linkIsOver()
+    sendPage(res, page, 403)
+    return
+  }
   clearSessionCookie(browserSession)
-  res.redirect(303, linkUrl(server, path, token))
+  res.redirect(303, linkUrl(server, locked.path, locked.token))
+}
+
+/** Undefined if the link is over. */
+async function renderNotMe(
+  { csrf, ctx, server }: BrowserSession,
+  token: string,
+  error?: string,
+): Promise<string | undefined> {
+  const account = await findNotMeReport(ctx, token)
+  if (!account) return undefined
+  const { needsPassword, opens } = account
+  const action = linkUrl(server, '/not-me', token)
+  return notMePage({ action, csrf, token, account, opens, needsPassword, error })
 }
 
 /** Counts failures. Tokens cannot be guessed, but attempts are slowed down. */

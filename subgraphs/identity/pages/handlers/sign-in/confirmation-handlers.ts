@@ -3,7 +3,8 @@
 import { forbidden } from '#foundation/domain/errors.ts'
 import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
-import { mayTakePasskeys } from '../../../domain/recovery/password-reset.ts'
+import { listPasskeys } from '../../../domain/sign-in/passkey.ts'
+import { findRemovable } from '../../../domain/recovery/removable-ways.ts'
 import { proveCurrentPassword } from '../../../domain/sign-in/password.ts'
 import { METHODS, withSecondFactor } from '../../../domain/sessions/second-factor.ts'
 import { findStepUpMethods, stepUp, type Proof } from '../../../domain/sessions/step-up.ts'
@@ -137,6 +138,13 @@ async function nextOf(browserSession: BrowserSession): Promise<ConfirmationProps
   return { purpose, back: purposePath(purpose) }
 }
 
+/** Whether a mailed link removes all passkeys. */
+async function canMailRemovePasskeys({ ctx, signedIn }: SignedInBrowserSession): Promise<boolean> {
+  const { id } = signedIn.identity
+  const may = await findRemovable(ctx, { id, since: null })
+  return (await listPasskeys(ctx, id)).every(({ createdAt }) => may.passkey(createdAt))
+}
+
 async function renderConfirmation(
   browserSession: SignedInBrowserSession,
   errors?: ConfirmationProps['errors'],
@@ -152,7 +160,7 @@ async function renderConfirmation(
     passkey: offered.passkey ? passkeyUrls(browserSession, req.path) : undefined,
     wallet: offered.wallet ? walletUrls(browserSession, req.path) : undefined,
     signInUrl: samePage(browserSession, '/sign-in'),
-    mailHelps: await mayTakePasskeys(ctx, { id: signedIn.identity.id, since: null }),
+    mailHelps: await canMailRemovePasskeys(browserSession),
     errors,
   })
 }

@@ -63,7 +63,7 @@ const forClaimant = (props: ClaimProps): Content => {
     proofSection(props, {
       title: 'Open it now',
       text: html`Show something that the account had before ${moment(causedAt)}, when we first wrote
-      to this address in the last week. You then choose a new password.`,
+      to this address in the last week. You then say which address is the account’s.`,
     }),
     waiting(props),
   ]
@@ -100,8 +100,8 @@ const forHolder = (props: ClaimProps): Content => {
     </p>`,
     proofSection(props, {
       title: 'Unlock it now',
-      text: html`Show something that the account had before ${moment(causedAt)}. You keep everything
-      as it is, and the links of the other address end.`,
+      text: html`Show something that the account had before ${moment(causedAt)}. You then say which
+      address is the account’s.`,
     }),
     objection(props),
   ]
@@ -117,10 +117,10 @@ const objection = ({ claim, csrf, disputeAction }: ClaimProps): Content =>
         <p><a class="button" href="/recover/code">Use a code</a></p>`
     : html`<h2>Or object</h2>
         <p>
-          If nobody objects by ${day(claim.opensAt)}, they can choose a new password. If you object,
-          an administrator decides.
+          If <strong>${claim.address}</strong> is not your address, object, and an administrator
+          decides. If nobody objects by ${day(claim.opensAt)}, its reader can choose a new password.
         </p>
-        ${form({ action: disputeAction, csrf, look: 'stack' }, html`<button>This is my account</button>`)}`
+        ${form({ action: disputeAction, csrf, look: 'stack' }, html`<button>It is not my address</button>`)}`
 
 function proofSection(props: ClaimProps, { title, text }: { title: string; text: Html }): Content {
   const forms = [passwordForm(props), passkeyForm(props), walletForm(props), codeForm(props)]

@@ -1,4 +1,5 @@
 // The ways into an account besides its password, and the choice which of them to keep.
+import { ADDRESS, addressQuestion, type AddressChoice } from '../claim/address-question.ts'
 import type { AccountProps } from '../account/account-props.ts'
 import { describedBy, radio, remarks } from '../field.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -23,6 +24,8 @@ export type KeptProps = Pick<
   email: Pick<AccountProps['email'], 'verified'> & { verifiedAt?: Date | undefined }
   /** The authenticator app, if the form asks about it. */
   app?: AccountProps['totp']
+  /** The earlier address, while its reader claims the account: the form asks which address is the account's. */
+  claimAddress?: string
   /** Ways added since then are marked as recent. */
   recentSince?: Date | undefined
   /** Whether the owner has locked the account: they must then decide about everything recent. */
@@ -37,6 +40,7 @@ export function waysToKeep(props: KeptProps): Content {
   const choices = choicesOf(props)
   const others = choices.filter((choice) => !isAsked(props, choice))
   return [
+    whichAddress(props),
     choices
       .filter((choice) => isAsked(props, choice))
       .map((choice, at) => question(props, choice, `recent-${at}`)),
@@ -53,13 +57,43 @@ export function waysToKeep(props: KeptProps): Content {
 /** What the form removes, in words: `the passkey Phone`. */
 export function removedWays(props: KeptProps): string[] {
   const removed = choicesOf(props).filter(({ name }) => props.keeping?.get(name) !== 'keep')
-  return removed.map(({ words }) => words)
+  const address = props.claimAddress && props.email.verified
+  const losesAddress = address !== undefined && address !== props.keeping?.get(ADDRESS)
+  return [...removed.map(({ words }) => words), ...(losesAddress ? [addressWords(address)] : [])]
 }
 
 /** Whether the form leaves out a required choice. */
 export function isUndecided(props: KeptProps): boolean {
+  if (isAddressMissing(props)) return true
   const asked = choicesOf(props).filter((choice) => isAsked(props, choice))
   return asked.some(({ name }) => props.keeping?.get(name) === undefined)
+}
+
+const isAddressMissing = ({ claimAddress, keeping }: KeptProps): boolean =>
+  claimAddress !== undefined && keeping?.get(ADDRESS) === undefined
+
+function whichAddress(props: KeptProps): Content {
+  const { claimAddress, email, keeping } = props
+  if (claimAddress === undefined) return ''
+  const choices: AddressChoice[] = [
+    {
+      value: claimAddress,
+      title: claimAddress,
+      about: 'It becomes the address of the account again',
+    },
+    ...(email.verified === undefined
+      ? []
+      : [
+          {
+            value: email.verified,
+            title: email.verified,
+            about: 'It stays the address of the account',
+          },
+        ]),
+    { value: '', title: 'Neither', about: 'The account has no address' },
+  ]
+  const error = keeping && isAddressMissing(props) ? 'Choose one.' : undefined
+  return addressQuestion(choices, { chosen: keeping?.get(ADDRESS), error })
 }
 
 const isRecent = ({ recentSince }: KeptProps, { addedAt }: Way): boolean =>
@@ -131,8 +165,10 @@ const recoveryWays = ({ recoveryCodes: { createdAt } }: KeptProps): Way[] =>
         },
       ]
 
-const emailWays = ({ email }: KeptProps): Way[] =>
-  email.verified === undefined
+const addressWords = (address: string) => `the e-mail address ${address}`
+
+const emailWays = ({ claimAddress, email }: KeptProps): Way[] =>
+  email.verified === undefined || claimAddress !== undefined
     ? []
     : [
         {
@@ -141,7 +177,7 @@ const emailWays = ({ email }: KeptProps): Way[] =>
           addedAt: email.verifiedAt,
           title: ['E-mail address ', html`<code>${email.verified}</code>`],
           about: 'Mail to it sets a new password',
-          words: `the e-mail address ${email.verified}`,
+          words: addressWords(email.verified),
         },
       ]
 

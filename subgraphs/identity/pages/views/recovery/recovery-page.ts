@@ -86,8 +86,8 @@ export interface NewPasswordProps extends FormProps, KeptProps {
   /** The token of the link. */
   token: string
   account: { username: string; displayName: string; house: string }
-  /** Whether passkeys are the second factor, which a mailed link does not remove. */
-  passkeysStay: boolean
+  /** Whether the account has ways in that this recovery does not remove. */
+  othersStay: boolean
   /** The claim that opened the account, if any. */
   claim?: { address: string; causedAt: Date } | undefined
   /** The error of the form as a whole. */
@@ -116,14 +116,17 @@ export function newPasswordPage(props: NewPasswordProps): string {
         html`<input type="hidden" name="displayName" value="${account.displayName}" />`,
         newPasswordField({ name: 'newPassword', label: 'New password', error }),
         waysToKeep(props),
-        props.passkeysStay
-          ? html`<p>Your passkeys stay, and you need one of them to sign in.</p>`
-          : '',
+        props.othersStay ? stays : '',
         html`<button class="primary">Set the password</button>`,
       ])}
     `,
   })
 }
+
+const stays = html`<p>
+  Other passkeys, wallets and recovery codes stay. Mail alone does not remove what is older than a
+  week, or is your second factor. <a href="/recover/code">A recovery code</a> does.
+</p>`
 
 const restored = ({ claim }: NewPasswordProps): Content =>
   claim
@@ -138,6 +141,10 @@ interface NotMeProps extends FormProps {
   account: { username: string; house: string }
   /** Whether the link opens the account again at once. */
   opens: boolean
+  /** Whether the link needs the password that ended its claim. */
+  needsPassword: boolean
+  /** The error of that password. */
+  error?: string | undefined
 }
 
 const OPENS = [
@@ -153,12 +160,28 @@ const LOCKS_ALONE = [
   'Without such a thing you wait for seven days, because mail to this address does not show any more whose the account is. Everybody who knows the account hears of it and can object. Then an administrator decides.',
 ]
 
-/** Asks before locking, because programs that check mail open its links. Takes `token`. */
-export function notMePage({ account, action, csrf, opens, token }: NotMeProps): string {
+/** For a link whose claim a password has ended. */
+const CONTESTS = [
+  'Somebody has proved the password, and the account stayed with its other address.',
+  'If you are the owner, give the password that the account had then. Every sign-in ends, and nobody can sign in.',
+  'Both of you know that password, so it opens nothing any more. If somebody objects within seven days, an administrator decides.',
+]
+
+function consequencesOf({ needsPassword, opens }: NotMeProps): readonly string[] {
+  if (needsPassword) return CONTESTS
+  return opens ? OPENS : LOCKS_ALONE
+}
+
+/**
+ * Asks before locking, because programs that check mail open its links. Takes `token`, and `password` if the link
+ * needs it.
+ */
+export function notMePage(props: NotMeProps): string {
+  const { account, action, csrf, error, needsPassword, token } = props
   const title = 'Was this not you?'
-  const consequences: Content = (opens ? OPENS : LOCKS_ALONE).map((text) => html`<li>${text}</li>`)
+  const consequences = consequencesOf(props).map((text) => html`<li>${text}</li>`)
   return page({
-    title,
+    title: error ? `Error: ${title}` : title,
     house: account.house,
     main: html`
       <h1>${title}</h1>
@@ -168,8 +191,19 @@ export function notMePage({ account, action, csrf, opens, token }: NotMeProps): 
       </ul>
       ${form({ action, csrf, look: 'stack' }, [
         html`<input type="hidden" name="token" value="${token}" />`,
+        needsPassword ? earlierPassword(account.username, error) : '',
         html`<button class="primary">Lock my account</button>`,
       ])}
     `,
   })
 }
+
+const earlierPassword = (username: string, error: string | undefined): Content => [
+  html`<input name="username" value="${username}" autocomplete="username" hidden />`,
+  field({
+    name: 'password',
+    label: 'Password',
+    error,
+    attributes: html`type="password" autocomplete="current-password" required`,
+  }),
+]

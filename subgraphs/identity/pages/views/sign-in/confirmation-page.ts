@@ -166,7 +166,9 @@ function otherWay(props: ConfirmationProps): Content {
   if (isAlone(props)) {
     return html`<p class="aside">
       Lost your passkey? <a href="/recover">Recover your account</a> ${
-        props.mailHelps ? 'by mail or with a recovery code' : 'with a recovery code'
+        props.mailHelps
+          ? 'by mail or with a recovery code'
+          : 'with a code of yours or of an administrator'
       },
       and do not keep the passkey there.
     </p>`

@@ -1,0 +1,127 @@
+// What people do on the page of a claim: prove the account, wait, or object.
+import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
+import type { IdentityContext, TransactionContext } from '../../context.ts'
+import { findClaimByToken, type ClaimForReader } from './claim-reader.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { ProofTime } from './claim-proof.ts'
+import { linkIsOver } from '../email/email-address.ts'
+import { queueMail } from '../mail/mail-outbox.ts'
+import { lockPersonForUpdate } from '../people/person.ts'
+import { createRecovery } from './reset-link.ts'
+
+/**
+ * Proves the account with something older than the cause of its claim, and returns a token with which the person
+ * says which address is the account's. The door does not say who they are: an owner who signs in as usual may be
+ * the claimant. Undefined for a wrong proof. @throws INSUFFICIENT_PERMISSIONS if the link is over, or if the proof
+ * decides nothing, without consuming it
+ */
+export function proveClaim(
+  ctx: IdentityContext,
+  token: string,
+  proofTime: ProofTime,
+): Promise<string | undefined> {
+  return withClaim(ctx, token, async (within, claim) => {
+    const since = await proofTime(within, claim)
+    if (!since) return undefined
+    if (since >= claim.causedAt) throw tooNew()
+    return beginRecovery(within, claim, since)
+  })
+}
+
+/**
+ * Opens the account for a claimant if nobody has objected in time, and returns the token that sets a new password.
+ * @throws INSUFFICIENT_PERMISSIONS
+ */
+export function openUnopposed(ctx: IdentityContext, token: string): Promise<string> {
+  return withClaim(ctx, token, async (within, claim) => {
+    const { identityId, role } = claim
+    if (role !== 'claimant' || !isUnopposed(claim, ctx.now())) throw stillWaits()
+    const details = { by: 'waiting' }
+    await recordAudit(within, { kind: 'account_claim_opened', identityId, details })
+    return beginRecovery(within, claim, null)
+  })
+}
+
+export function isUnopposed(
+  { disputedAt, opensAt }: Pick<ClaimForReader, 'disputedAt' | 'opensAt'>,
+  at: Date,
+): boolean {
+  return disputedAt === null && opensAt <= at
+}
+
+/** Objects without a proof: waiting no longer opens the account. @throws INSUFFICIENT_PERMISSIONS */
+export function disputeClaim(ctx: IdentityContext, token: string): Promise<void> {
+  return withClaim(ctx, token, async (within, { address, identityId, role, disputedAt }) => {
+    if (role !== 'holder' || disputedAt) return
+    await within.db
+      .updateTable('accountLocks')
+      .set({ disputedAt: ctx.now() })
+      .where('identityId', '=', identityId)
+      .execute()
+    // Ends a password reset that started because nobody had objected.
+    await within.db
+      .deleteFrom('recoveries')
+      .where('identityId', '=', identityId)
+      .where('byClaim', '=', true)
+      .where('since', 'is', null)
+      .execute()
+    await recordAudit(within, { kind: 'account_claim_disputed', identityId })
+    await queueMail(within, { kind: 'account_claim_disputed', identityId, address })
+  })
+}
+
+/** Locks the person, so that the first of several decisions counts. */
+function withClaim<Result>(
+  ctx: IdentityContext,
+  token: string,
+  decide: (within: TransactionContext, claim: ClaimForReader) => Promise<Result>,
+): Promise<Result> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const within = { ...ctx, db: trx }
+    const found = await findClaimByToken(within, token)
+    if (!found) throw linkIsOver()
+    await lockPersonForUpdate(trx, found.identityId)
+    const claim = await findClaimByToken(within, token)
+    if (!claim) throw linkIsOver()
+    return decide(within, claim)
+  })
+}
+
+async function beginRecovery(
+  ctx: TransactionContext,
+  { identityId }: ClaimForReader,
+  since: Date | null,
+): Promise<string> {
+  if (await isRecovering(ctx, identityId)) throw recovering()
+  return createRecovery(ctx, identityId, { since, byClaim: true })
+}
+
+/** Whether somebody is setting a new password with a recovery code, which overrides a claim. */
+async function isRecovering({ db, now }: TransactionContext, identityId: string): Promise<boolean> {
+  const recovery = await db
+    .selectFrom('recoveries')
+    .select('identityId')
+    .where('identityId', '=', identityId)
+    .where('byClaim', '=', false)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+  return recovery !== undefined
+}
+
+/** The error for a proof that is newer than the cause of the claim. */
+export function tooNew(): DomainError {
+  const message =
+    'The account got this after what the claim is about, so it does not show whose the account is. Use something older.'
+  return forbidden(message, { reason: 'claim' })
+}
+
+function recovering(): DomainError {
+  const message = 'Somebody is setting a new password with a code. Try again in half an hour.'
+  return forbidden(message, { reason: 'claim' })
+}
+
+function stillWaits(): DomainError {
+  const message =
+    'The account does not open yet, or somebody has objected. The page says what you can do.'
+  return forbidden(message, { reason: 'claim' })
+}

@@ -1,0 +1,31 @@
+// The question that decides a claim: which address is the account's.
+import { describedBy, radio, remarks } from '../field.ts'
+import { html, type Content, type Html } from '../html.ts'
+
+/** The name of the field. */
+export const ADDRESS = 'address'
+
+export interface AddressChoice {
+  value: string
+  title: Content
+  about: Content
+}
+
+/** No choice is preselected: one click must not give the account away. */
+export function addressQuestion(
+  choices: readonly AddressChoice[],
+  { chosen, error }: { chosen?: string | undefined; error?: string | undefined },
+): Html {
+  const remarked = { name: ADDRESS, error }
+  return html`<fieldset class="field" ${describedBy(remarked)}>
+    <legend>Which address is the account’s?</legend>
+    ${remarks(remarked)}
+    ${choices.map(
+      ({ value, title, about }) =>
+        html`<label class="choice">
+          ${radio(ADDRESS, value, chosen)}
+          <span>${title} <small>${about}</small></span>
+        </label>`,
+    )}
+  </fieldset>`
+}
