@@ -6,6 +6,7 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import {
   addOutcome,
   insertKey,
+  lockLease,
   storeResponse,
   releaseKey,
   type KeyedRequest,
@@ -104,9 +105,11 @@ export class Attempt {
     return value
   }
 
+  /** An attempt that has lost the key runs no phase: it would be refused for what the other one has written. */
   #commitApart<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
-    const { db } = this.#options
+    const { db, request } = this.#options
     return db.transaction().execute(async (trx) => {
+      if (!(await lockLease(trx, request))) throw this.#overtaken()
       const value = await phase.run(joinDatabase(db, () => Promise.resolve(trx)))
       await this.#add(trx, phase.keep(value))
       return value

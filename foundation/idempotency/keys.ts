@@ -1,5 +1,5 @@
 // The table of idempotency keys and responses of a service.
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Worker } from '#foundation/process/workers.ts'
 
@@ -140,31 +140,47 @@ export function releaseKey(db: Handle, request: KeyedRequest): Promise<boolean> 
   return change(db, request, sql`leased_until = null`)
 }
 
-/** Takes over a request whose lease has expired. False when another attempt was faster. */
+/** Locks the key until the transaction ends, so that nobody takes it over. False when another attempt has. */
+export async function lockLease(trx: Handle, request: KeyedRequest): Promise<boolean> {
+  const { rows } = await sql`
+    select from idempotency_keys where ${isHeld(request)} for no key update`.execute(trx)
+  return rows.length > 0
+}
+
+/** Takes over a request whose lease has expired. False when the key has changed since it was read. */
 export function takeOverLease(
   db: Handle,
   { holder, fingerprint, ...scope }: KeyedRequest,
-  before: Pick<StoredKey, 'holder'>,
+  before: Pick<StoredKey, 'holder' | 'leasedUntil' | 'outcomes'>,
   at: Date,
 ): Promise<boolean> {
-  const held = { ...scope, holder: before.holder }
   return change(
     db,
-    held,
+    { ...scope, holder: before.holder },
     sql`holder = ${holder}, fingerprint = ${fingerprint}, leased_until = ${leaseFrom(at)}`,
+    sql`leased_until is not distinct from ${before.leasedUntil}
+      and jsonb_array_length(outcomes) = ${before.outcomes.length}`,
   )
 }
 
 async function change(
   db: Handle,
-  request: Omit<KeyedRequest, 'fingerprint'>,
-  assignments: ReturnType<typeof sql>,
+  held: HeldKey,
+  assignments: RawBuilder<unknown>,
+  isUnchanged = sql`true`,
 ): Promise<boolean> {
   const { rows } = await sql`
     update idempotency_keys set ${assignments}
-    where ${isIn(request)} and holder = ${request.holder} and answered_at is null
+    where ${isHeld(held)} and ${isUnchanged}
     returning holder`.execute(db)
   return rows.length > 0
+}
+
+type HeldKey = Omit<KeyedRequest, 'fingerprint'>
+
+/** Matches the key while this holder may still run the request. */
+function isHeld(held: HeldKey) {
+  return sql`${isIn(held)} and holder = ${held.holder} and answered_at is null`
 }
 
 function isIn({ identityId, clientId, field, key }: KeyScope) {

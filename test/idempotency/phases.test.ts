@@ -1,6 +1,7 @@
 // Mutations in several services: what is committed and delivered when, and what continues after a crash.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionsWaiting } from '#test/database.ts'
 import { addProposal, addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
@@ -54,6 +55,15 @@ async function dieAfter(phase: 'recording' | 'claiming'): Promise<void> {
     db,
   )
 }
+
+/** Locks rows until the returned function is called. */
+async function lock(service: string, rows: RawBuilder<unknown>): Promise<() => Promise<void>> {
+  const trx = await path.tables<never>(service).startTransaction().execute()
+  await sql`select from ${rows} for no key update`.execute(trx)
+  return () => trx.commit().execute()
+}
+const isWaiting = (count: number) =>
+  expect.poll(() => sessionsWaiting(path.tables('path'))).toBe(count)
 
 describe('completing a quest', () => {
   test('a repetition returns the first completion, also on the next day', async () => {
@@ -110,6 +120,30 @@ describe('completing a quest', () => {
     expect(await xpOf()).toBe(150)
     await twin.stop()
   })
+
+  test.each([
+    { moment: 'before', isCommitting: false },
+    { moment: 'while', isCommitting: true },
+  ])(
+    'a repetition that takes over $moment the slow first request commits returns the completion, as does the first',
+    async ({ isCommitting }) => {
+      const twin = await startTestSubgraph('path', {}, path)
+      const grant = await lock('identity', sql`identities where id = ${ada.id}`)
+      const first = complete()
+      await isWaiting(1)
+      pass(LEASE_MS)
+      const commit = isCommitting && (await lock('path', sql`idempotency_keys where key = ${key}`))
+      if (commit) await grant()
+      await isWaiting(1)
+      const repeated = twin.run(COMPLETE, { as: ada, variables: { id: quest }, key })
+      await isWaiting(2)
+      await (commit || grant)()
+      expect([await first, await repeated]).toEqual([{ data: IN_FULL }, { data: IN_FULL }])
+      expect(await complete()).toEqual({ data: IN_FULL })
+      expect(await xpOf()).toBe(150)
+      await twin.stop()
+    },
+  )
 
   test('two completions in one document take effect once each, also at the peers', async () => {
     const other = await addQuest(path, { xpReward: 10, goldReward: 1 })
