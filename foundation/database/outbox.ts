@@ -6,7 +6,6 @@ import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 
 /** How long the request that wrote a row may deliver it before the sweep does. */
 export const LEASE_MS = 10_000
-const SWEEP_BATCH = 50
 const MAX_WAIT_S = 300
 
 /** A table with rows to deliver, with the columns `attempts` and `next_attempt_at`. */
@@ -23,9 +22,9 @@ interface SweptOutbox<Row> extends Outbox {
   settle: (row: Row) => Promise<void>
 }
 
-/** How many rows to claim, and when another process can claim them again. */
+/** When a row must be due, and when another process can claim it again. */
 interface Claim {
-  limit: number
+  dueAt: Date
   nextAttemptAt: RawBuilder<Date>
 }
 
@@ -34,43 +33,42 @@ interface OutboxContext {
   now: () => Date
 }
 
-/** Settles all due rows, one after the other, until there are none or the service stops. */
+/**
+ * Settles the rows that are due, until there are none or the service stops. Each is claimed when its turn comes: one
+ * that waited for slow deliveries would be delivered by another process, and then again.
+ */
 export async function sweepOutbox<Row>(
-  ctx: OutboxContext,
+  { db, now }: OutboxContext,
   { settle, ...outbox }: SweptOutbox<Row>,
   stopping: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    const claim = { limit: SWEEP_BATCH, nextAttemptAt: nextAttempt(ctx.now()) }
-    const due = await claimDue<Row>(ctx, outbox, claim)
-    for (const row of due) {
-      if (stopping.aborted) return
-      await runStep(
-        workSteps,
-        () => ({ kind: 'delivery' as const, name: outbox.table }),
-        () => settle(row),
-      ).catch(ignoreReported)
-    }
-    if (due.length < SWEEP_BATCH) return
+  const dueAt = now()
+  while (!stopping.aborted) {
+    const row = await claimDue<Row>(db, outbox, { dueAt, nextAttemptAt: nextAttempt(now()) })
+    if (!row) return
+    await runStep(
+      workSteps,
+      () => ({ kind: 'delivery' as const, name: outbox.table }),
+      () => settle(row),
+    ).catch(ignoreReported)
   }
 }
 
-/** Due rows, those that have waited longest, which no other process claims meanwhile. */
+/** The due row that has waited longest. Another process can claim it again once the claim has ended. */
 export async function claimDue<Row>(
-  { db, now }: OutboxContext,
+  db: unknown,
   { table, key, isOwed = sql`true` }: Outbox,
-  { limit, nextAttemptAt }: Claim,
-): Promise<Row[]> {
-  // As an array, the subquery runs once, whatever the plan.
+  { dueAt, nextAttemptAt }: Claim,
+): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     update ${sql.table(table)} set attempts = attempts + 1, next_attempt_at = ${nextAttemptAt}
-    where ${sql.ref(key)} = any(array(
+    where ${sql.ref(key)} = (
       select ${sql.ref(key)} from ${sql.table(table)}
-      where ${isOwed} and next_attempt_at <= ${now()}
-      order by next_attempt_at limit ${limit} for update skip locked
-    ))
+      where ${isOwed} and next_attempt_at <= ${dueAt}
+      order by next_attempt_at limit 1 for update skip locked
+    )
     returning *`.execute(db as Kysely<unknown>)
-  return rows
+  return rows[0]
 }
 
 /** A second after a row is claimed at that time, doubling up to five minutes. */

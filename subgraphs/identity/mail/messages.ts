@@ -5,6 +5,7 @@ import { findClaim } from '../domain/recovery/account-claim.ts'
 import { createNotMeReport } from '../domain/recovery/not-me-report.ts'
 import { findVerifiedEmailAddress } from '../domain/email/email-address.ts'
 import { createVerificationToken } from '../domain/email/email-verification.ts'
+import { lockMail } from '../domain/mail/mail-outbox.ts'
 import { createPasswordReset } from '../domain/recovery/reset-link.ts'
 import { agentWords } from '../pages/views/user-agent.ts'
 import type { Mail } from '../tables.ts'
@@ -13,18 +14,26 @@ import { accountClaimed, claimDisputed, claimEnded } from './claim-messages.ts'
 import { writeLetter, type Letter } from './letter.ts'
 import { findActive, FORMER_ADDRESS, link, placeAndTime, textOf } from './message-parts.ts'
 
-/** The message; undefined if there is no recipient, or nothing left to say. */
+/**
+ * The message; undefined if there is no recipient, or nothing left to say. @throws if another process has claimed the
+ * mail: a link of this one would replace the one that the other process sends.
+ */
 export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
   return ctx.db.transaction().execute(async (trx) => {
-    const within = { ...ctx, db: trx }
-    if (mail.kind === 'password_reset') return passwordReset(within, mail)
-    if (mail.kind === 'email_verification') return emailVerification(within, mail)
-    if (mail.kind === 'account_deleted') return accountDeleted(mail)
-    if (mail.kind === 'account_claimed') return accountClaimed(within, mail)
-    if (mail.kind === 'account_claim_disputed') return claimDisputed(within, mail)
-    if (mail.kind === 'account_claim_ended') return claimEnded(within, mail)
-    return notice(within, mail, NOTICES[mail.kind])
+    const letter = await write({ ...ctx, db: trx }, mail)
+    await lockMail(trx, mail)
+    return letter
   })
+}
+
+async function write(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
+  if (mail.kind === 'password_reset') return passwordReset(ctx, mail)
+  if (mail.kind === 'email_verification') return emailVerification(ctx, mail)
+  if (mail.kind === 'account_deleted') return accountDeleted(mail)
+  if (mail.kind === 'account_claimed') return accountClaimed(ctx, mail)
+  if (mail.kind === 'account_claim_disputed') return claimDisputed(ctx, mail)
+  if (mail.kind === 'account_claim_ended') return claimEnded(ctx, mail)
+  return notice(ctx, mail, NOTICES[mail.kind])
 }
 
 async function passwordReset(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {

@@ -42,11 +42,8 @@ async function deliver(
   notice: DueNotice,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { attempts, backchannelLogoutUri: uri, clientId, id } = notice
-  if (uri === null || notice.disabledAt) {
-    await settleNotice(ctx, id)
-    return
-  }
+  const { attempts, backchannelLogoutUri: uri, clientId } = notice
+  if (uri === null || notice.disabledAt) return settleNotice(ctx, notice)
   const send = async () => {
     const body = new URLSearchParams({
       logout_token: await signLogoutToken(host, notice, ctx.now()),
@@ -54,7 +51,7 @@ async function deliver(
     const status = await postToClient(uri, body, { ...host, stopping })
     if (status < 200 || status >= 300)
       throw new Error(`The client responded with status ${status}.`)
-    await settleNotice(ctx, id)
+    await settleNotice(ctx, notice)
   }
   try {
     await runStep(workSteps, () => ({ kind: 'delivery' as const, name: 'logoutNotices' }), send)
@@ -65,6 +62,6 @@ async function deliver(
       { err: error, clientId, attempts, isLast },
       'a logout notice could not be delivered',
     )
-    if (isLast) await settleNotice(ctx, id)
+    if (isLast) await settleNotice(ctx, notice)
   }
 }

@@ -126,8 +126,7 @@ describe('while Identity is away', () => {
 })
 
 describe('what a process left unsettled when it died', () => {
-  /** More completions than one batch of a sweep. */
-  const MANY = 60
+  const MANY = 20
 
   beforeEach(async () => {
     const questId = await addQuest(path)

@@ -84,7 +84,8 @@ function nextAfter(at: Date): RawBuilder<Date> {
     + least(${FIRST_WAIT_S} * power(2, attempts), ${MAX_WAIT_S}) * interval '1 second'`
 }
 
-/** Deletes a notice that the client got, or will never get. */
-export async function settleNotice({ db }: DbAndClock, id: string): Promise<void> {
-  await db.deleteFrom('logoutNotices').where('id', '=', id).execute()
+/** Deletes a notice that the client got, or will never get, unless another process has claimed it since. */
+export async function settleNotice({ db }: DbAndClock, { id, attempts }: DueNotice): Promise<void> {
+  const claimed = db.deleteFrom('logoutNotices').where('attempts', '=', attempts)
+  await claimed.where('id', '=', id).execute()
 }

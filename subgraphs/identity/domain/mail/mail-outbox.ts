@@ -1,10 +1,11 @@
 // The outbox: mail is queued in the transaction that causes it, and sent by a worker.
 import { sql } from 'kysely'
 import { outboxBacklog } from '#foundation/database/backlog.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import { claimDue } from '#foundation/database/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { QueryContext } from '../../context.ts'
-import type { Mail } from '../../tables.ts'
+import type { IdentityTables, Mail } from '../../tables.ts'
 import type { MailKind } from '../../tables/mail.ts'
 
 /** After this, a message is dropped. */
@@ -55,14 +56,16 @@ export async function queueNotice(
 }
 
 /** The message that has waited longest, which no other process gets for a minute. */
-export async function claimMail(ctx: QueryContext): Promise<Mail | undefined> {
-  const nextAttemptAt = sql<Date>`${new Date(ctx.now().getTime() + LEASE_MS)}::timestamptz`
-  const claim = { limit: 1, nextAttemptAt }
-  const [mail] = await claimDue<Mail>(ctx, { table: 'mailOutbox', key: 'id' }, claim)
-  return mail
+export function claimMail({ db, now }: QueryContext): Promise<Mail | undefined> {
+  const dueAt = now()
+  const nextAttemptAt = sql<Date>`${new Date(dueAt.getTime() + LEASE_MS)}::timestamptz`
+  return claimDue<Mail>(db, { table: 'mailOutbox', key: 'id' }, { dueAt, nextAttemptAt })
 }
 
-/** Postpones a message after a failure, by two seconds, doubling up to five minutes. */
+/**
+ * Postpones a message after a failure, by two seconds, doubling up to five minutes, unless another process has claimed
+ * it since.
+ */
 export async function postponeMail(
   { db, now }: QueryContext,
   { id, attempts }: Mail,
@@ -72,11 +75,26 @@ export async function postponeMail(
     .updateTable('mailOutbox')
     .set({ nextAttemptAt: new Date(now().getTime() + seconds * 1_000) })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute()
 }
 
-export async function dropMail({ db }: QueryContext, { id }: Pick<Mail, 'id'>): Promise<void> {
-  await db.deleteFrom('mailOutbox').where('id', '=', id).execute()
+/** Deletes a message that was sent or refused, unless another process has claimed it since. */
+export async function dropMail({ db }: QueryContext, { id, attempts }: Mail): Promise<void> {
+  const claimed = db.deleteFrom('mailOutbox').where('attempts', '=', attempts)
+  await claimed.where('id', '=', id).execute()
+}
+
+/** Keeps a claim until the transaction ends. @throws Error if another process has claimed the message, or deletes it */
+export async function lockMail(
+  trx: Transaction<IdentityTables>,
+  { id, attempts }: Mail,
+): Promise<void> {
+  const own = trx.selectFrom('mailOutbox').select('id').where('id', '=', id)
+  const claimed = own.where('attempts', '=', attempts)
+  // Without waiting, because whoever deletes a person's mail locks the person before.
+  const lost = () => new Error('Another process has claimed the mail.')
+  await claimed.forUpdate().skipLocked().executeTakeFirstOrThrow(lost)
 }
 
 /**
