@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
 import { newId, stableId } from '#foundation/domain/ids.ts'
+import { sessionsWaiting } from '#test/database.ts'
 import { whileWaiting } from '#test/erasure.ts'
 import { requestToLeave } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -254,6 +255,37 @@ test('Asking again at the moment the account is closed does not block the closin
   )
   expect(await departureOf(leaver)).toMatchObject({ scrolls: 'erase', attempts: 0 })
   expect((await departureOf(leaver))?.closedAt).toEqual(identity.clock.now)
+})
+
+test('Of two processes that begin a step of a departure, one takes it', async () => {
+  const twin = await startTestSubgraph('identity', {}, identity)
+  const leaver = await identity.join(newName())
+  await leave(leaver)
+  const deleted = tables()
+    .selectFrom('auditEvents')
+    .select('id')
+    .where('kind', '=', 'account_deleted')
+  const before = await deleted.execute()
+  for (const ms of [14 * DAY_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
+    later(ms)
+    await tables()
+      .updateTable('personalDataTasks')
+      .set({ doneAt: new Date(0) })
+      .execute()
+    const working = await tables()
+      .transaction()
+      .execute(async (trx) => {
+        await lockPersonForUpdate(trx, leaver.id)
+        const started = { both: Promise.all([identity.work(), twin.work()]) }
+        await expect.poll(() => sessionsWaiting(tables())).toBe(2)
+        return started
+      })
+    await working.both
+    expect((await departureOf(leaver))?.attempts ?? 0).toBe(0)
+  }
+  expect(await rowOf(leaver)).toBeUndefined()
+  expect(await deleted.execute()).toHaveLength(before.length + 1)
+  await twin.stop()
 })
 
 test('A departure that waits for a service is reported once a day, with the name of the service', async () => {
