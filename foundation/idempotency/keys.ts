@@ -206,12 +206,14 @@ export const sweepKeys: Worker<SweepContext> = {
   name: 'sweep idempotency keys',
   everyMs: 10 * 60_000,
   async run({ db, now }, stopping) {
+    const before = oldest(now())
     for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH && !stopping.aborted;) {
+      // Compares the time again, for a key that has been used anew while this waited for its lock.
       const { numAffectedRows } = await sql`
         delete from idempotency_keys where (identity_id, client_id, field, key) in (
           select identity_id, client_id, field, key from idempotency_keys
-          where created_at <= ${oldest(now())} order by created_at limit ${SWEEP_BATCH}
-        )`.execute(db as Handle)
+          where created_at <= ${before} order by created_at limit ${SWEEP_BATCH}
+        ) and created_at <= ${before}`.execute(db as Handle)
       deleted = Number(numAffectedRows ?? 0)
     }
   },

@@ -237,3 +237,23 @@ test('a sweep deletes keys after 24 hours', async () => {
   await sweepKeys.run({ db, now: at(24 * HOUR_MS) }, signal)
   expect(await keys()).toEqual([])
 })
+
+test('a sweep leaves a key that is used again meanwhile', async () => {
+  await buy(await addListing(market, seller, 10))
+  market.clock.now = new Date(market.clock.now.getTime() + 24 * HOUR_MS)
+  const id = await addListing(market, seller, 20)
+  const db = market.tables<never>('market')
+  const [again, swept] = await db.transaction().execute(async (trx) => {
+    await sql`select from listings where id = ${id} for update`.execute(trx)
+    const buying = buy(id)
+    await expect.poll(() => sessionsWaiting(db)).toBe(1)
+    const sweeping = sweepKeys.run(
+      { db, now: () => market.clock.now },
+      new AbortController().signal,
+    )
+    await expect.poll(() => sessionsWaiting(db)).toBe(2)
+    return [buying, sweeping] as const
+  })
+  await swept
+  expect(await buy(id)).toEqual(await again)
+})

@@ -1,6 +1,7 @@
 // Expired rows are deleted after their time, and no others.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { whileWaiting } from '#test/erasure.ts'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { AUDIT_RETENTION_DAYS } from '../domain/maintenance/expiry.ts'
@@ -153,6 +154,22 @@ test('One round deletes all expired rows, however many there are', async () => {
   await tables().insertInto('auditEvents').values(events).execute()
   await identity.work()
   expect(await sizeOf('audit_events')).toBe(0)
+})
+
+test('A row that is renewed while expired ones are deleted stays', async () => {
+  await OVER.brakes!.add('renewed', at(-1))
+  await whileWaiting<IdentityTables, void>(
+    identity,
+    'identity',
+    () => identity.work(),
+    (trx) =>
+      trx
+        .updateTable('brakes')
+        .set({ until: at(DAY_MS) })
+        .execute(),
+  )
+  expect(await sizeOf('brakes')).toBe(1)
+  await tables().deleteFrom('brakes').execute()
 })
 
 test('A round that is stopped deletes nothing more', async () => {

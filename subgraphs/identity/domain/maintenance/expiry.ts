@@ -76,7 +76,10 @@ export async function deleteExpired(
   }
 }
 
-/** The statement that deletes one batch, found by the index. */
+/**
+ * The statement that deletes one batch, found by the index. It compares the time again, for a row that has been renewed
+ * while it waited for the lock.
+ */
 function deletion({ table, key, time, day = time }: Over, before: Date): RawBuilder<unknown> {
   const columns = sql.join([key].flat().map((name) => sql.ref(name)))
   const isInIndex =
@@ -87,5 +90,5 @@ function deletion({ table, key, time, day = time }: Over, before: Date): RawBuil
     delete from ${sql.table(table)} where (${columns}) in (
       select ${columns} from ${sql.table(table)}
       where ${isInIndex} ${sql.ref(time)} <= ${before} order by ${sql.ref(day)} limit ${BATCH}
-    )`
+    ) and ${sql.ref(time)} <= ${before}`
 }
