@@ -1,7 +1,6 @@
 // The table of idempotency keys and responses of a service.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Worker } from '#foundation/process/workers.ts'
 
 /** How long a key is valid. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000
@@ -10,7 +9,6 @@ export const KEY_LIFETIME_MS = 24 * 3_600_000
  * returns the response of the repetition.
  */
 const LEASE_MS = 5_000
-const SWEEP_BATCH = 1_000
 
 /** List it in the migrations of every service with mutations. */
 export const idempotencyKeys: Migration = {
@@ -73,7 +71,7 @@ export async function findKey(
 ): Promise<StoredKey | undefined> {
   const { rows } = await sql<StoredKey>`
     select fingerprint, holder, leased_until, outcomes, answered_at, answer from idempotency_keys
-    where ${isIn(scope)} and created_at > ${oldest(at)}`.execute(db)
+    where ${isIn(scope)} and created_at > ${oldestKey(at)}`.execute(db)
   return rows[0]
 }
 
@@ -90,7 +88,7 @@ export async function insertKey(trx: Handle, request: KeyedRequest, at: Date): P
       set fingerprint = excluded.fingerprint, holder = excluded.holder,
         created_at = excluded.created_at, leased_until = null, outcomes = '[]',
         answered_at = null, answer = null
-      where idempotency_keys.created_at <= ${oldest(at)}
+      where idempotency_keys.created_at <= ${oldestKey(at)}
     returning holder`.execute(trx)
   return rows.length > 0
 }
@@ -188,33 +186,11 @@ function isIn({ identityId, clientId, field, key }: KeyScope) {
     and field = ${field} and key = ${key}`
 }
 
-function oldest(at: Date): Date {
+/** Keys from before this time are no longer valid. */
+export function oldestKey(at: Date): Date {
   return new Date(at.getTime() - KEY_LIFETIME_MS)
 }
 
 function leaseFrom(at: Date): Date {
   return new Date(at.getTime() + LEASE_MS)
-}
-
-interface SweepContext {
-  db: unknown
-  now: () => Date
-}
-
-/** The worker of every service that deletes expired keys. */
-export const sweepKeys: Worker<SweepContext> = {
-  name: 'sweep idempotency keys',
-  everyMs: 10 * 60_000,
-  async run({ db, now }, stopping) {
-    const before = oldest(now())
-    for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH && !stopping.aborted;) {
-      // Compares the time again, for a key that has been used anew while this waited for its lock.
-      const { numAffectedRows } = await sql`
-        delete from idempotency_keys where (identity_id, client_id, field, key) in (
-          select identity_id, client_id, field, key from idempotency_keys
-          where created_at <= ${before} order by created_at limit ${SWEEP_BATCH}
-        ) and created_at <= ${before}`.execute(db as Handle)
-      deleted = Number(numAffectedRows ?? 0)
-    }
-  },
 }

@@ -2,7 +2,7 @@
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import { sweepEvents } from '#foundation/events/retention.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
-import { sweepKeys } from '#foundation/idempotency/keys.ts'
+import { sweepKeys } from '#foundation/idempotency/key-sweep.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import { startWorkers, type Worker, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'

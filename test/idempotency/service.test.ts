@@ -1,7 +1,7 @@
 // A mutation with an idempotency key at one service: what a repetition returns, and what it changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sweepKeys } from '#foundation/idempotency/keys.ts'
+import { sweepKeys } from '#foundation/idempotency/key-sweep.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
