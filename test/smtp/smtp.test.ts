@@ -254,6 +254,25 @@ test('a worker that stops does not wait for a server that hangs', async () => {
   await empty()
 })
 
+test('a message that takes too long is given up before another process sends it, too', async () => {
+  const { person } = await settled('hedy')
+  system.clock.now = new Date(Date.now() - 3_600_000)
+  await empty()
+  const tooLong = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLong.signal)
+  reply = () => {
+    tooLong.abort()
+    return new Promise(() => undefined)
+  }
+  await queueNotices(person.id, ['hedy'])
+  const logged = await deliverOnce()
+  timeout.mockRestore()
+  // By its own end, and not because the server was silent.
+  expect(logged).toMatchObject([{ name: 'AbortError' }])
+  expect(await waiting()).toHaveLength(1)
+  await empty()
+})
+
 /** Makes the next attempt of every message due now. */
 async function makeDue(): Promise<void> {
   const db = system.tables<IdentityTables>('identity')

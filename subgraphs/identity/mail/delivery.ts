@@ -7,6 +7,9 @@ import type { Letter } from './letter.ts'
 import { composeMail } from './messages.ts'
 import { transportOf } from './transport.ts'
 
+/** Less than the minute of the claim, after which another process sends the message, too. */
+const SEND_MS = 40_000
+
 type Send = (id: string, letter: Letter) => Promise<void>
 
 /** Runs one round. Ends early if the server is unreachable; due messages wait for the next round. */
@@ -18,7 +21,8 @@ export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): 
     const mail = await claimMail(ctx)
     if (!mail) return
     const transport = await transportOf(settings)
-    const send: Send = (id, letter) => transport(id, letter, stopping)
+    const send: Send = (id, letter) =>
+      transport(id, letter, AbortSignal.any([stopping, AbortSignal.timeout(SEND_MS)]))
     const goesOn = await deliverOne(ctx, mail, send)
     if (!goesOn) return
   }
