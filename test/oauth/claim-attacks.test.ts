@@ -8,10 +8,10 @@ import {
 } from '../../subgraphs/identity/domain/accounts/account-change.ts'
 import { codeHash } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
+import { claimedAccount, removals, type ClaimedAccount } from '#test/claim.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
-import { joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
-import { changeAccount, giveCode, setUpTotp } from '#test/second-factor.ts'
+import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
+import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
@@ -222,4 +222,73 @@ test('a claim waits for a week after its account is enabled again, and everybody
   expect((await owner.get(linkTo(claims[1], '/claim'))).body).toContain('Is this your account?')
   await account.take({ by: 'owner', does: 'passkey' })
   expect(await account.isLocked()).toBe(false)
+})
+
+/** Moves the account to two addresses, and claims it with the first of them. */
+async function claimedByThief({ person }: ClaimedAccount, thief: UserAgent) {
+  const [first, second] = ['first', 'second'].map(
+    (domain) => `${person.username}@${domain}.example`,
+  )
+  await verifyAddress(system, thief, first!)
+  await verifyAddress(system, thief, second!)
+  const claim = await followed((await noticeLinks(first!)).at(-1)!)
+  expect(pathOf(claim)).toBe('/claim')
+  return { second: second!, claim }
+}
+
+const endsOf = async (address: string) =>
+  Promise.all(
+    (await noticeLinks(address)).map(async (link) => (await createUserAgent().get(link)).status),
+  )
+
+test('a thief who claims with an address of their own ends no link of the owner by the password', async () => {
+  const account = await claimedAccount(system, { movedBy: 'thief', changed: [], had: [] })
+  await account.act({ by: 'owner', does: 'claims' })
+  await account.act({ by: 'thief', does: 'password' })
+  await claimedByThief(account, await signedInUserAgent(system, account.person))
+  const { userAgent, page } = await signIn(account.person.username, PASSWORD)
+  await endBy(userAgent, page, { password: PASSWORD })
+  expect(new Set(await endsOf(account.addresses.owner))).toEqual(new Set([200]))
+})
+
+test.each(['/claim', '/recover/code'])(
+  'a thief who claims with an address of their own ends no link of the owner by new codes (%s)',
+  async (path) => {
+    const account = await claimedAccount(system, { movedBy: undefined, changed: [], had: [] })
+    const { username } = account.person
+    const thief = await signedInUserAgent(system, account.person)
+    await confirmIdentity(system, thief)
+    const [code] = codesOn(await changeAccount(system, thief, '/account/recovery-codes'))
+    const { second, claim } = await claimedByThief(account, thief)
+    const userAgent = createUserAgent()
+    if (path === '/claim') await endBy(userAgent, await userAgent.get(claim.url), { code: code! })
+    else {
+      const asked = await userAgent.get(at('/recover/code'))
+      const form = await userAgent.submit(asked, '/recover/code', { username, code: code! })
+      const fields = { newPassword: NEW_PASSWORD, address: second, ...removals(form) }
+      expect((await userAgent.submit(form, '/recover/password', fields)).status).toBe(200)
+    }
+    expect(new Set(await endsOf(`${username}@old.example`))).toEqual(new Set([200]))
+  },
+)
+
+test('a thief who knows the password does not end the question of an owner with a code', async () => {
+  const account = await claimedAccount(system, { movedBy: 'owner', changed: [], had: ['codes'] })
+  await account.take({ by: 'thief', does: 'claims' })
+  const { userAgent, page } = await account.claimPage('owner')
+  const question = await userAgent.submit(page, '/claim', { code: account.codes[0]! })
+  await account.take({ by: 'thief', does: 'password', isRefused: true })
+  const ended = await userAgent.submit(question, '/claim/address', { address: 'current' })
+  expect(pathOf(ended)).toBe('/claim/ended')
+})
+
+test('a thief of the mailbox does not replace recovery codes that are older than a week', async () => {
+  const account = await claimedAccount(system, { movedBy: undefined, changed: [], had: ['codes'] })
+  await account.take({ by: 'thief', does: 'resets' })
+  const thief = await signIn(account.person.username, 'thief sees a bell above the water')
+  await confirmIdentity(system, thief.userAgent, 'thief sees a bell above the water')
+  const made = await changeAccount(system, thief.userAgent, '/account/recovery-codes')
+  expect(codesOn(made)).toHaveLength(10)
+  await account.take({ by: 'owner', does: 'recovers' })
+  expect(await account.signsIn('owner')).toBe(true)
 })

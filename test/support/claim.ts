@@ -32,6 +32,8 @@ export interface ClaimedAccount {
   person: Person
   addresses: Record<Actor, string>
   app: TestApp | undefined
+  /** The recovery codes that the account had. */
+  codes: readonly string[]
   /** By the clock of the system, in ms. */
   now(): number
   /** Acts as the step says, whether or not it succeeds. */
@@ -292,6 +294,7 @@ export async function claimedAccount(
     person,
     addresses,
     app: factors.app,
+    codes: factors.codes,
     now,
     claimPage,
     act,

@@ -116,7 +116,7 @@ export async function claimOpened(exhibition: Exhibition, username: string): Pro
 export async function proveClaim(page: Page): Promise<void> {
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Use the password' }).click()
-  await page.getByRole('heading', { name: 'One question is left' }).waitFor()
+  await page.getByRole('heading', { name: 'One more question' }).waitFor()
 }
 
 /** The page of a claim for the new address. */

@@ -158,6 +158,7 @@ const claim: ClaimProps = {
     claimedAt: NOW,
     opensAt: NOW,
     disputedAt: null,
+    contested: false,
     role: 'claimant',
     account: { username: HOSTILE, house: HOSTILE },
   },
@@ -382,6 +383,7 @@ export const PAGES: [string, string][] = [
   ['claim', claimPage(claim)],
   ['claim, for its holder', claimPage({ ...claim, claim: { ...claim.claim, role: 'holder' } })],
   ['claim, disputed', claimPage({ ...claim, claim: { ...claim.claim, disputedAt: NOW } })],
+  ['claim, contested', claimPage({ ...claim, claim: { ...claim.claim, contested: true } })],
   ['claim, unopposed', claimPage({ ...claim, isUnopposed: true, errors: { code: HOSTILE } })],
   [
     'claim, proved',

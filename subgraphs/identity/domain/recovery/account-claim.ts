@@ -86,7 +86,7 @@ async function setClaim(
     before?.address === address
       ? { claimedAt: before.claimedAt, opensAt: before.opensAt }
       : { claimedAt: at, opensAt: new Date(at.getTime() + CLAIM_WAIT_MS) }
-  const contested = passwordHash !== null
+  const contested = passwordHash !== null || before?.contested === true
   const claim = { claimAddress: address, causedAt, contested, ...times }
   await db
     .insertInto('accountLocks')

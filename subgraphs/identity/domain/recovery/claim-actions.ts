@@ -3,7 +3,7 @@ import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext, TransactionContext } from '../../context.ts'
 import { findClaimByToken, type ClaimForReader } from './claim-reader.ts'
 import { recordAudit } from '../audit/audit.ts'
-import type { ProofTime } from './claim-proof.ts'
+import { findPasswordOf, type ProofTime } from './claim-proof.ts'
 import { linkIsOver } from '../email/email-address.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
@@ -92,18 +92,28 @@ async function beginRecovery(
   { identityId }: ClaimForReader,
   since: Date | null,
 ): Promise<string> {
-  if (await isRecovering(ctx, identityId)) throw recovering()
+  if (await isDeciding(ctx, identityId, since)) throw deciding()
   return createRecovery(ctx, identityId, { since, byClaim: true })
 }
 
-/** Whether somebody is setting a new password with a recovery code, which overrides a claim. */
-async function isRecovering({ db, now }: TransactionContext, identityId: string): Promise<boolean> {
-  const recovery = await db
+/**
+ * Whether somebody else is about to decide: with a recovery code, which overrides a claim, or with another proof if
+ * this one is the password. A thief may know it, and would end each page of the owner before it is answered.
+ */
+async function isDeciding(
+  ctx: TransactionContext,
+  identityId: string,
+  since: Date | null,
+): Promise<boolean> {
+  const isPassword = since && (await findPasswordOf(ctx, identityId, since)) !== undefined
+  const recovery = await ctx.db
     .selectFrom('recoveries')
     .select('identityId')
     .where('identityId', '=', identityId)
-    .where('byClaim', '=', false)
-    .where('expiresAt', '>', now())
+    .where('expiresAt', '>', ctx.now())
+    .where(({ eb, or }) =>
+      or([eb('byClaim', '=', false), ...(isPassword ? [eb('since', '!=', since)] : [])]),
+    )
     .executeTakeFirst()
   return recovery !== undefined
 }
@@ -115,8 +125,8 @@ export function tooNew(): DomainError {
   return forbidden(message, { reason: 'claim' })
 }
 
-function recovering(): DomainError {
-  const message = 'Somebody is setting a new password with a code. Try again in half an hour.'
+function deciding(): DomainError {
+  const message = 'Somebody is deciding this with another proof. Try again in half an hour.'
   return forbidden(message, { reason: 'claim' })
 }
 

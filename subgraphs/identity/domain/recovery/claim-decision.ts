@@ -1,7 +1,6 @@
 // The answer to "Which address is the account's?", which decides a claim after a proof that is older than its cause.
 import type { IdentityContext, QueryContext } from '../../context.ts'
 import type { Identity } from '../../tables.ts'
-import { recordAudit } from '../audit/audit.ts'
 import { linkIsOver } from '../email/email-address.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { sha256 } from '../secrets/random.ts'
@@ -57,11 +56,7 @@ export function decideClaim(
     await lockPersonForUpdate(trx, identityId)
     const claim = await findProvedClaim(within, token)
     if (!claim) throw linkIsOver()
-    if (address === 'earlier') {
-      const details = { by: 'proof' }
-      await recordAudit(within, { kind: 'account_claim_opened', identityId, details })
-      return
-    }
+    if (address === 'earlier') return
     await usePasswordReset(within, identityId, token)
     await endClaim(within, claim, claim.since)
   })

@@ -4,11 +4,15 @@ import { recordAudit } from '../audit/audit.ts'
 import { findVerifiedEmailAddress } from '../email/email-address.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
 import { removeClaim, type Claim } from './account-claim.ts'
+import { findPasswordOf } from './claim-proof.ts'
 import { NOT_ME_LIFETIME_MS, removeClaimsOf, removeLaterClaims } from './later-claims.ts'
+import { findRecent } from './recent-ways.ts'
 
 /**
- * Ends every link to the claiming address, and links to others with a later cause. Two people may know a password:
- * if it was the proof, the links of the claim stay for a week, and lock the account again with that password.
+ * Ends every link to the claiming address, and links to others with a cause later than the proof. A thief may know the
+ * password, or have added something in the last week, and then claim the account themselves: such a proof ends only
+ * links with a cause later than the claim. Of a claim that a password has ended, the links stay for a week, and lock the
+ * account again with that password.
  */
 export async function endClaim(
   ctx: TransactionContext,
@@ -19,28 +23,18 @@ export async function endClaim(
   const own = await findVerifiedEmailAddress(ctx, identityId)
   const but = own ? [own.address] : []
   await removeClaimsOf(ctx.db, claim)
-  await removeLaterClaims(ctx.db, identityId, { since: provedSince, but })
   const passwordHash = await findPasswordOf(ctx, identityId, provedSince)
+  const isOld = provedSince < (await findRecent(ctx, identityId)).recentSince
+  const outranks = isOld && passwordHash === undefined
+  await removeLaterClaims(ctx.db, identityId, {
+    since: outranks ? provedSince : claim.causedAt,
+    but,
+  })
   if (passwordHash !== undefined) await keepLinks(ctx, claim, passwordHash)
   await removeClaim(ctx, identityId)
   await recordAudit(ctx, { kind: 'account_claim_ended', identityId })
   const details = { contestable: passwordHash !== undefined }
   await queueMail(ctx, { kind: 'account_claim_ended', identityId, address, details })
-}
-
-/** The hash of the password that was set at that time: a proof as old as the password is the password. */
-async function findPasswordOf(
-  { db }: Pick<TransactionContext, 'db'>,
-  identityId: string,
-  changedAt: Date,
-): Promise<string | undefined> {
-  const password = await db
-    .selectFrom('passwords')
-    .select('hash')
-    .where('identityId', '=', identityId)
-    .where('changedAt', '=', changedAt)
-    .executeTakeFirst()
-  return password?.hash
 }
 
 async function keepLinks(

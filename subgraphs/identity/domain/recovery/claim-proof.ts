@@ -28,6 +28,21 @@ export const passwordTime =
     return password?.changedAt
   }
 
+/** The hash of the password that was set at that time: a proof as old as the password is the password. */
+export async function findPasswordOf(
+  { db }: Pick<TransactionContext, 'db'>,
+  identityId: string,
+  changedAt: Date,
+): Promise<string | undefined> {
+  const password = await db
+    .selectFrom('passwords')
+    .select('hash')
+    .where('identityId', '=', identityId)
+    .where('changedAt', '=', changedAt)
+    .executeTakeFirst()
+  return password?.hash
+}
+
 export const passkeyTime =
   (id: string): ProofTime =>
   async ({ db }, { identityId }) => {

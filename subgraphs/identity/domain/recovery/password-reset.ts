@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { withdrawWithin } from '../departure/departure.ts'
 import { findClaim, removeClaim, type Claim } from './account-claim.ts'
 import { tooNew } from './claim-actions.ts'
+import { findProvedClaim } from './claim-decision.ts'
 import { endClaim } from './claim-end.ts'
 import { restoreAccount } from './claim-restoration.ts'
 import { removeLaterClaims } from './later-claims.ts'
@@ -67,6 +68,7 @@ export async function resetPassword(
     const at = ctx.now()
     const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, id)
+    const proved = await findProvedClaim(within, token)
     await usePasswordReset(within, id, token)
     const claim = await findClaim(within, id)
     if (identity.byClaim && !claim) throw linkIsOver()
@@ -78,6 +80,10 @@ export async function resetPassword(
     await trx.deleteFrom('knownBrowsers').where('identityId', '=', id).execute()
     const restores = identity.byClaim && claim !== undefined
     const left = restores ? await restoreAccount(within, claim, staying) : staying
+    if (proved) {
+      const details = { by: 'proof' }
+      await recordAudit(within, { kind: 'account_claim_opened', identityId: id, details })
+    }
     const details = { by: resetBy(identity) }
     await recordAudit(within, { kind: 'password_changed', identityId: id, details })
     await removeWaysBut(within, trx, left)
@@ -85,9 +91,9 @@ export async function resetPassword(
 }
 
 /**
- * Removes what the person does not keep after a code. A code that is older than the claim, or than a week, is older
- * than whatever a thief has: links to other addresses end, and the notice to a removed address has none. A newer
- * code may be a thief's, so it ends no link.
+ * Removes what the person does not keep after a code. A code that is older than a week is older than whatever a thief
+ * has: later links to other addresses end, and the notice to a removed address has none. A newer code may be a thief's,
+ * so it ends only links that are later than the claim that it decides.
  */
 async function disown(
   ctx: TransactionContext,
@@ -95,14 +101,16 @@ async function disown(
 ): Promise<void> {
   const { addresses, totp } = kept
   const id = requireIdentity(ctx)
-  const isOld = claim !== undefined || since < (await findRecent(ctx, id)).recentSince
-  if (isOld) await removeLaterClaims(ctx.db, id, { since, but: addresses })
-  await removeAddressBut(ctx, id, { kept: addresses, claims: !isOld })
+  const isOld = since < (await findRecent(ctx, id)).recentSince
+  const later = isOld ? since : claim?.causedAt
+  const restores = claim !== undefined && addresses.includes(claim.address)
+  if (later) await removeLaterClaims(ctx.db, id, { since: later, but: addresses })
+  if (claim && !restores) await endClaim(ctx, claim, since)
+  await removeAddressBut(ctx, id, { kept: addresses, claims: later === undefined })
+  if (restores) await restoreAddress(ctx, claim)
   await withdrawWithin(ctx, id, since)
   const app = await findTotp(ctx, id)
   if (!app || !totp.includes(app.confirmedAt.toISOString())) await deleteTotp(ctx, id)
-  if (claim && addresses.includes(claim.address)) await restoreAddress(ctx, claim)
-  else if (claim) await endClaim(ctx, claim, since)
 }
 
 /** The person says that the earlier address is the account's, so its claim has succeeded. */

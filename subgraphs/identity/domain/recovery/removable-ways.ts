@@ -23,12 +23,11 @@ export async function findRemovable(ctx: DbAndClock, { id, since }: Recovery): P
     findFactors(ctx, id),
     findRecent(ctx, id),
   ])
-  const unless = (isRequired: boolean) => (addedAt: Date) =>
-    since !== null || (addedAt >= recentSince && !isRequired)
+  const isRemovable = (addedAt: Date) => since !== null || addedAt >= recentSince
   return {
-    passkey: unless(asked && !totp),
-    wallet: unless(false),
-    recoveryCodes: unless(asked),
+    passkey: (addedAt) => isRemovable(addedAt) && (since !== null || totp || !asked),
+    wallet: isRemovable,
+    recoveryCodes: (addedAt) => isRemovable(addedAt) && (since !== null || !asked),
   }
 }
 

@@ -97,39 +97,32 @@ export async function findByPassword(
 /** Limits guesses at the current password by anybody with access to a session. */
 const GUESSES = { max: 10, windowMs: 15 * 60_000 }
 
+interface Guess {
+  password: string
+  /** Counts the guesses. */
+  key: string
+}
+
 /**
- * Returns the hash of the person's password if the given one is right. `key` counts the guesses. @throws
- * RATE_LIMIT_EXCEEDED after too many wrong ones
+ * Returns the hash of the person's password if the given one is right. @throws RATE_LIMIT_EXCEEDED after too many
+ * wrong ones
  */
-export async function proveCurrentPassword(
+export function proveCurrentPassword(
   ctx: Pick<IdentityContext, 'db' | 'now'>,
   identityId: string,
   password: string,
   key = `password:${identityId}`,
 ): Promise<string | undefined> {
-  const found = () =>
-    ctx.db
-      .selectFrom('passwords')
-      .select('hash')
-      .where('identityId', '=', identityId)
-      .executeTakeFirst()
-  return guessPassword(ctx, { key, password }, async () => (await found())?.hash)
+  return provePassword(ctx, { password, key }, async () => {
+    const found = ctx.db.selectFrom('passwords').select('hash')
+    return (await found.where('identityId', '=', identityId).executeTakeFirst())?.hash
+  })
 }
 
-/**
- * Returns the hash if it is that of the password. `key` counts the guesses. @throws RATE_LIMIT_EXCEEDED after too
- * many wrong ones
- */
+/** Returns the hash that is found if it is that of the password. @throws RATE_LIMIT_EXCEEDED after too many guesses */
 export function provePassword(
   ctx: Pick<IdentityContext, 'db' | 'now'>,
-  { hash, ...guess }: { hash: string; password: string; key: string },
-): Promise<string | undefined> {
-  return guessPassword(ctx, guess, () => Promise.resolve(hash))
-}
-
-function guessPassword(
-  ctx: Pick<IdentityContext, 'db' | 'now'>,
-  { key, password }: { key: string; password: string },
+  { key, password }: Guess,
   findHash: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const look = async () => {

@@ -1,5 +1,6 @@
 // Recovery codes replace a lost password: ten that a person keeps, and one that an administrator issues.
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { AuditContext } from '../../context.ts'
@@ -21,6 +22,7 @@ const CODES = 10
 /** Crockford's alphabet, without the easily confused I, L, O and U. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 16
+const WEEK_MS = 7 * 86_400_000
 const ADMINISTRATOR_CODE_LIFETIME_MS = 24 * 3_600_000
 
 /** 80 random bits, in four groups of four characters. */
@@ -59,9 +61,29 @@ export function replaceRecoveryCodes(
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
     await lockStepUp({ ...ctx, db: trx }, session)
-    await trx.deleteFrom('recoveryCodes').where('identityId', '=', identityId).execute()
+    await deleteRecoveryCodes({ ...ctx, db: trx }, identityId)
     return createRecoveryCodes({ ...ctx, db: trx }, identityId)
   })
+}
+
+/**
+ * Deletes the person's codes. Codes of over a week before mail alone set the password stay for another week: they are
+ * what the owner has against a thief of the mailbox, who would replace them next.
+ */
+export async function deleteRecoveryCodes(
+  { db, now }: Pick<AuditContext, 'db' | 'now'>,
+  identityId: string,
+): Promise<void> {
+  const weekAgo = new Date(now().getTime() - WEEK_MS)
+  await sql`
+    delete from recovery_codes
+    where identity_id = ${identityId} and created_at >= coalesce((
+      select case when details ->> 'by' in ('link', 'claim') then at - interval '7 days' end
+      from audit_events
+      where identity_id = ${identityId} and kind = 'password_changed' and at > ${weekAgo}
+        and details ->> 'by' is not null
+      order by at desc limit 1
+    ), '-infinity')`.execute(db)
 }
 
 /**

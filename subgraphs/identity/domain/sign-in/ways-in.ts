@@ -4,7 +4,7 @@ import type { Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { removePasskeysBut } from './passkey.ts'
-import { findRecoveryCodes } from './recovery-code.ts'
+import { deleteRecoveryCodes, findRecoveryCodes } from './recovery-code.ts'
 import { unlinkWalletsBut } from '../wallets/wallet.ts'
 
 /** The ways in to keep; all others are removed. */
@@ -30,6 +30,6 @@ export async function removeWaysBut(
   await unlinkWalletsBut(ctx, trx, wallets)
   const { createdAt } = await findRecoveryCodes({ db: trx }, identityId)
   if (createdAt && !recoveryCodes.includes(createdAt.toISOString())) {
-    await trx.deleteFrom('recoveryCodes').where('identityId', '=', identityId).execute()
+    await deleteRecoveryCodes({ ...ctx, db: trx }, identityId)
   }
 }

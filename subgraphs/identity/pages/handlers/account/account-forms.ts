@@ -1,5 +1,4 @@
 // The changes made by the forms of the account page.
-import { ADDRESS } from '../../views/claim/address-question.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { disconnectApp } from '../../../domain/grants/consent.ts'
@@ -11,6 +10,7 @@ import { endAllSessions, endSession } from '../../../domain/sessions/session-end
 import { updateUsername } from '../../../domain/people/username.ts'
 import { unlinkWallet } from '../../../domain/wallets/wallet.ts'
 import type { KeptWays } from '../../../domain/sign-in/ways-in.ts'
+import { ADDRESS } from '../../views/claim/address-question.ts'
 import { sectionUrl } from '../../views/account/account-groups.ts'
 import { answerName, keepName, type KeptKind } from '../../views/recovery/kept-ways.ts'
 import type { Parameters } from '../../../oauth/parameters.ts'
@@ -66,7 +66,7 @@ export function keptWays(form: Parameters): KeptWays {
     passkeys: idsToKeep(form, 'passkey'),
     wallets: idsToKeep(form, 'wallet'),
     recoveryCodes: idsToKeep(form, 'recovery'),
-    addresses: [...idsToKeep(form, 'email'), form.get(ADDRESS) ?? ''],
+    addresses: [...idsToKeep(form, 'email'), ...(form.get(ADDRESS) ? [form.get(ADDRESS)!] : [])],
     totp: idsToKeep(form, 'totp'),
   }
 }

@@ -70,7 +70,11 @@ export async function submitNotMe(browserSession: BrowserSession): Promise<void>
     lockAccount(ctx, sent, form.get('password')),
   )
   if (!locked) {
-    const page = await renderNotMe(browserSession, sent, 'That is not the password.')
+    const page = await renderNotMe(
+      browserSession,
+      sent,
+      'That is not the password that the account had then.',
+    )
     if (page === undefined) throw linkIsOver()
     sendPage(res, page, 403)
     return

@@ -22,7 +22,7 @@ export interface ClaimAddressProps {
 /** Takes `address`: `earlier` or `current`. */
 export function claimAddressPage({ action, claim, csrf, error }: ClaimAddressProps): string {
   const { account } = claim
-  const title = 'One question is left'
+  const title = 'One more question'
   return page({
     title: error ? `Error: ${title}` : title,
     house: account.house,
@@ -30,7 +30,7 @@ export function claimAddressPage({ action, claim, csrf, error }: ClaimAddressPro
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        You have shown something that <strong>@${account.username}</strong> had before
+        You have proved something that <strong>@${account.username}</strong> had before
         ${moment(claim.causedAt)}.
       </p>
       ${form({ action, csrf, look: 'stack' }, [

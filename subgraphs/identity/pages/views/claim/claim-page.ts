@@ -15,6 +15,7 @@ export interface ClaimProps {
     claimedAt: Date
     opensAt: Date
     disputedAt: Date | null
+    contested: boolean
     account: { username: string; house: string }
   }
   /** The account's proofs that are older than the cause. */
@@ -126,7 +127,11 @@ function proofSection(props: ClaimProps, { title, text }: { title: string; text:
   const forms = [passwordForm(props), passkeyForm(props), walletForm(props), codeForm(props)]
   const offered = forms.filter((each) => each !== undefined)
   if (offered.length === 0) {
-    return html`<p>The account has nothing left from before ${moment(props.claim.causedAt)}.</p>`
+    return props.claim.contested
+      ? html`<p>
+          The password has been proved for both addresses, so it does not open the account.
+        </p>`
+      : html`<p>The account has nothing left from before ${moment(props.claim.causedAt)}.</p>`
   }
   return html`<h2>${title}</h2>
     <p>${text}</p>

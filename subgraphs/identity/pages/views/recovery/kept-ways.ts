@@ -69,31 +69,26 @@ export function isUndecided(props: KeptProps): boolean {
   return asked.some(({ name }) => props.keeping?.get(name) === undefined)
 }
 
-const isAddressMissing = ({ claimAddress, keeping }: KeptProps): boolean =>
-  claimAddress !== undefined && keeping?.get(ADDRESS) === undefined
+const isAddressMissing = (props: KeptProps): boolean =>
+  props.claimAddress !== undefined &&
+  !addressChoices(props).some(({ value }) => value === props.keeping?.get(ADDRESS))
 
 function whichAddress(props: KeptProps): Content {
-  const { claimAddress, email, keeping } = props
+  const { claimAddress, keeping } = props
   if (claimAddress === undefined) return ''
-  const choices: AddressChoice[] = [
-    {
-      value: claimAddress,
-      title: claimAddress,
-      about: 'It becomes the address of the account again',
-    },
-    ...(email.verified === undefined
-      ? []
-      : [
-          {
-            value: email.verified,
-            title: email.verified,
-            about: 'It stays the address of the account',
-          },
-        ]),
-    { value: '', title: 'Neither', about: 'The account has no address' },
-  ]
   const error = keeping && isAddressMissing(props) ? 'Choose one.' : undefined
-  return addressQuestion(choices, { chosen: keeping?.get(ADDRESS), error })
+  return addressQuestion(addressChoices(props), { chosen: keeping?.get(ADDRESS), error })
+}
+
+function addressChoices({ claimAddress, email }: KeptProps): AddressChoice[] {
+  const choices = [
+    { address: claimAddress, about: 'It becomes the address of the account again' },
+    { address: email.verified, about: 'It stays the address of the account' },
+  ].flatMap(({ address, about }) =>
+    address === undefined ? [] : [{ value: address, title: address, about }],
+  )
+  const title = choices.length === 1 ? 'Not this one' : 'Neither'
+  return [...choices, { value: '', title, about: 'The account has no address' }]
 }
 
 const isRecent = ({ recentSince }: KeptProps, { addedAt }: Way): boolean =>
