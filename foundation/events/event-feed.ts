@@ -62,7 +62,7 @@ export const NO_EVENTS: EventFeed = {
 /** Between two rounds of numbering, so that many changes are numbered at once. Subscriptions wait for longer. */
 const NUMBERING_PAUSE_MS = 100
 const READING_PAUSE_MS = 10
-/** How long a lost hint, or a commit long after the write, delays events. */
+/** How long a lost hint delays events. */
 const POLL_MS = 1_000
 
 export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): EventFeed {
@@ -77,14 +77,11 @@ export function startEventFeed({ db, now, log, onNumbered }: EventFeedOptions): 
     maxPauseMs: POLL_MS,
     log,
   })
-  let thoroughAt = 0
   const numbering = startWokenLoop({
     name: 'number events',
     async round(isWoken) {
       if (!isWoken && !(await hasUnnumbered(db))) return false
-      const isThorough = !isWoken || performance.now() >= thoroughAt
-      if (isThorough) thoroughAt = performance.now() + POLL_MS
-      const count = await numberEvents(db, now, isThorough)
+      const count = await numberEvents(db, now)
       if (count > 0) {
         reading.wake()
         onNumbered?.()

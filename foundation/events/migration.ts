@@ -10,7 +10,7 @@ import {
   type EventKinds,
   type RowChange,
 } from '#foundation/events/kinds.ts'
-import { createNumberingFunction } from '#foundation/events/numbering-function.ts'
+import { createNumberingFunction, openEra } from '#foundation/events/numbering-function.ts'
 
 /** List it in the migrations of every service with events. */
 export function createEventLog(kinds: EventKinds): Migration {
@@ -81,6 +81,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
       database text not null,
       after_position bigint not null
     )`.execute(db)
+  await sql.raw(openEra('1', '0')).execute(db)
   await createNumberingFunction(db)
 }
 

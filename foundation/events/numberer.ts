@@ -6,17 +6,12 @@ import type { EventTables } from '#foundation/events/tables.ts'
 /**
  * Numbers up to 1,000 committed events, in the order in which they were written. One process does so at a time; others
  * wait for it (`numbering-function.ts`).
- * @param isThorough if false, events that committed long after they were written may be left
  * @returns how many were numbered
  */
-export async function numberEvents<Tables>(
-  db: Kysely<Tables>,
-  now: () => Date,
-  isThorough = true,
-): Promise<number> {
+export async function numberEvents<Tables>(db: Kysely<Tables>, now: () => Date): Promise<number> {
   // No row for none: a trace shows the rounds whose statements changed rows.
   const { rows } = await sql<{ count: number }>`
-    select count from number_events(${now()}, ${isThorough}) as count where count > 0`.execute(db)
+    select count from number_events(${now()}) as count where count > 0`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -1,10 +1,9 @@
 // For migrations: the function of a service's database that gives committed events their positions.
 import { sql, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 
 /** How many events the function numbers at once. */
 export const NUMBERING_BATCH = 1_000
-/** How far back a numberer looks that is not thorough. */
-const WINDOW = 1_000
 /** How many eras a log keeps. Cursors of older ones have a gap. */
 const MAX_ERAS = 100
 
@@ -16,31 +15,32 @@ const DATABASE = (xmin: string) => `concat_ws(' ', extract(epoch from pg_postmas
   (select oid from pg_database where datname = current_database()), ${xmin})`
 
 /** The statement that begins an era, as SQL. */
-const openEra = (number: string, afterPosition: string) => `
+export const openEra = (number: string, afterPosition: string) => `
   insert into event_eras (number, id, database, after_position)
   values (${number}, left(replace(gen_random_uuid()::text, '-', ''), 16),
     ${DATABASE('pg_current_xact_id()::xid')}, ${afterPosition})`
 
 /**
- * Creates `number_events`, and the first era. As a function, the whole turn of a numberer is one statement, so that
+ * Creates `number_events`, or replaces it. As a function, the whole turn of a numberer is one statement, so that
  * a process that hangs holds no lock. Each of its statements sees what was committed while it waited for the lock.
  *
- * Until the next vacuum, the index of events without a position has a dead entry for each one that got one. So only a
- * thorough call reads the whole index; others leave events that commit after a thousand later ones to it.
+ * Every call looks at all events without a position, so that one that commits late comes before those that waited for
+ * it. Until the next vacuum, their index has a dead entry for each one that got a position. An index scan marks these,
+ * and the next one skips them; a bitmap scan reads them all each time.
  */
 export async function createNumberingFunction(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(openEra('1', '0')).execute(db)
-  // Without sequential scans, because a plan that was made for a small table would stay while the log grows.
+  // Without sequential scans, because a plan that was made for a small table would stay while the log grows. Only
+  // processes of the version before pass `is_thorough`.
   await sql
     .raw(
-      `create function number_events(at timestamptz, is_thorough boolean) returns integer
-       language plpgsql set search_path from current set enable_seqscan = off as $$
+      `create or replace function number_events(at timestamptz, is_thorough boolean default true)
+       returns integer language plpgsql
+       set search_path from current set enable_seqscan = off set enable_bitmapscan = off as $$
          declare
            log event_log;
            era record;
            numbered integer;
            last bigint;
-           oldest bigint := 0;
          begin
            select * into log from event_log for update;
            -- Readers see only positions that survive a crash, and with them all commits before.
@@ -53,17 +53,13 @@ export async function createNumberingFunction(db: Kysely<unknown>): Promise<void
              ${openEra('coalesce(era.number, 0) + 1', 'log.last_position')};
              delete from event_eras where number <= era.number + 1 - ${MAX_ERAS};
            end if;
-           if not is_thorough then
-             select id - ${WINDOW} into oldest from events where position = log.last_position;
-           end if;
            with next as (
              select tid, place from unnest(array(
-               select ctid from events where position is null and id > coalesce(oldest, 0)
-               order by id limit ${NUMBERING_BATCH}
+               select ctid from events where position is null order by id limit ${NUMBERING_BATCH}
              )) with ordinality as unnumbered (tid, place)
            ), numbering as (
              update events set position = log.last_position + place, numbered_at = at
-             from next where events.ctid = tid and position is null
+             from next where events.ctid = tid
              returning position
            )
            select count(*), max(position) into numbered, last from numbering;
@@ -76,3 +72,6 @@ export async function createNumberingFunction(db: Kysely<unknown>): Promise<void
     )
     .execute(db)
 }
+
+/** For logs whose function left events that had committed late to a later call. */
+export const numberingInOrder: Migration = { up: createNumberingFunction }

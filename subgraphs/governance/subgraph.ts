@@ -1,5 +1,6 @@
 // The Governance service: proposals, and the votes on them.
 import { createEventLog } from '#foundation/events/migration.ts'
+import { numberingInOrder } from '#foundation/events/numbering-function.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
@@ -48,6 +49,7 @@ export const governance = defineSubgraph<
     '0004-idempotency-keys': idempotencyKeys,
     '0005-events': createEventLog(governanceEventKinds),
     '0006-closing-notices': closingNotices,
+    '0007-numbering-in-order': numberingInOrder,
   },
   events: governanceEvents,
   personalData,

@@ -1,5 +1,6 @@
 // The Guild service: organizations and their members, work roles and applications.
 import { createEventLog } from '#foundation/events/migration.ts'
+import { numberingInOrder } from '#foundation/events/numbering-function.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import {
@@ -63,6 +64,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0008-erasure': erasure,
     '0009-events': createEventLog(guildEventKinds),
     '0010-applications-by-status': applicationsByStatus,
+    '0011-numbering-in-order': numberingInOrder,
   },
   events: guildEvents,
   personalData,

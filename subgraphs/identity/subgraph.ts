@@ -1,5 +1,6 @@
 // The ID service: people, what they have earned, and the keys that sign tokens.
 import { createEventLog } from '#foundation/events/migration.ts'
+import { numberingInOrder } from '#foundation/events/numbering-function.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'
@@ -103,6 +104,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
     '0026-event-positions': eventPositions,
     '0027-sealed-secrets': sealedSecrets,
     '0028-contested-claims': contestedClaims,
+    '0029-numbering-in-order': numberingInOrder,
   },
   workers: (services) => [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },

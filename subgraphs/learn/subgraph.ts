@@ -1,5 +1,6 @@
 // The Learn service: courses, lessons and progress.
 import { createEventLog } from '#foundation/events/migration.ts'
+import { numberingInOrder } from '#foundation/events/numbering-function.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import {
@@ -49,6 +50,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
     '0006-finding': finding,
     '0007-idempotency-keys': idempotencyKeys,
     '0008-events': createEventLog(learnEventKinds),
+    '0009-numbering-in-order': numberingInOrder,
   },
   events: learnEvents,
   personalData,

@@ -1,5 +1,6 @@
 // The Market service: gold, and the assets bought with it.
 import { createEventLog } from '#foundation/events/migration.ts'
+import { numberingInOrder } from '#foundation/events/numbering-function.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import {
@@ -60,6 +61,7 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0007-idempotency-keys': idempotencyKeys,
     '0008-erasure': erasure,
     '0009-events': createEventLog(marketEventKinds),
+    '0010-numbering-in-order': numberingInOrder,
   },
   events: marketEvents,
   workers: [auditDelivery()],

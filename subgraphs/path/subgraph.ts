@@ -1,5 +1,6 @@
 // The Path service: quests and their completion.
 import { createEventLog } from '#foundation/events/migration.ts'
+import { numberingInOrder } from '#foundation/events/numbering-function.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
 import {
@@ -65,6 +66,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0006-idempotency-keys': idempotencyKeys,
     '0007-events': createEventLog(pathEventKinds),
     '0008-reopening-notices': reopeningNotices,
+    '0009-numbering-in-order': numberingInOrder,
   },
   events: pathEvents,
   personalData,

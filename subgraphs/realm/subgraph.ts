@@ -1,5 +1,6 @@
 // The Realm service: a world of places and the people in it.
 import { createEventLog } from '#foundation/events/migration.ts'
+import { numberingInOrder } from '#foundation/events/numbering-function.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import {
@@ -50,6 +51,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0006-finding': finding,
     '0007-idempotency-keys': idempotencyKeys,
     '0008-events': createEventLog(realmEventKinds),
+    '0009-numbering-in-order': numberingInOrder,
   },
   extensions: ['cube', 'btree_gist'],
   events: realmEvents,

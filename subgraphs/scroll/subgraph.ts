@@ -1,5 +1,6 @@
 // The Scroll service: the chronicle that people write, and who may read it.
 import { createEventLog } from '#foundation/events/migration.ts'
+import { numberingInOrder } from '#foundation/events/numbering-function.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import {
@@ -57,6 +58,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
     '0006-idempotency-keys': idempotencyKeys,
     '0007-hidden-authors': hiddenAuthors,
     '0008-events': createEventLog(scrollEventKinds),
+    '0009-numbering-in-order': numberingInOrder,
   },
   events: scrollEvents,
   personalData,

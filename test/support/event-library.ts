@@ -12,6 +12,7 @@ import {
 import { defineEventKinds } from '#foundation/events/kinds.ts'
 import { createEventLog } from '#foundation/events/migration.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
+import { changed } from '#foundation/events/row-change.ts'
 import type { EventTables } from '#foundation/events/tables.ts'
 import { testLog } from './caller.ts'
 
@@ -25,6 +26,14 @@ const kinds = defineEventKinds({
   'book.added': {
     description: 'Somebody added a book.',
     change: { table: 'books', on: 'insert' },
+    subject: 'Book',
+    id: 'new.id',
+    related: ['new.shelf'],
+    audience: 'public',
+  },
+  'book.moved': {
+    description: 'A book stands on another shelf.',
+    change: changed('books', ['shelf']),
     subject: 'Book',
     id: 'new.id',
     related: ['new.shelf'],
