@@ -5,7 +5,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 
 /** One page of Identity's list, oldest first; times as ISO 8601. */
 export interface RevokedGrantPage {
-  /** When Identity read the list. */
+  /** Revocations that are committed later have this time, or a later one. */
   asOf: string
   grants: { grantId: string; endedAt: string }[]
   /** Where the next page begins; null after the last one. */
@@ -31,7 +31,7 @@ export interface RevokedGrants {
  * skew.
  */
 export const REVOKED_GRANTS_REACH_MS = 3_660_000
-/** A revocation may be committed after one with a later timestamp. */
+/** The clocks of Identity's processes and of its database differ, and a request may wait between them. */
 const OVERLAP_MS = 30_000
 /** The list then takes about 10 MB. */
 const MAX_GRANTS = 100_000

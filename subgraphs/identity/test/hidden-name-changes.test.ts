@@ -55,6 +55,23 @@ test('A change is there at once, by whatever version, and only the latest of a p
   expect(shown.names).toEqual([{ identityId: id, hiddenAt: null, displayNames: [], neutralName }])
 })
 
+test('A change that is committed later is after the time of the page before', async () => {
+  const { id } = await identity.join('late_rude', { displayName: 'Rude' })
+  const writer = new Client({ connectionString: identity.databaseUrl })
+  await writer.connect()
+  await writer.query('begin')
+  await writer.query(
+    `update identity.identities set names_hidden_at = now(), names_hidden_reason = 'It insults people.',
+       hidden_display_name = 'Rude' where id = $1`,
+    [id],
+  )
+  const { asOf } = await hiddenNames()
+  await writer.query('commit')
+  await writer.end()
+  const { names } = await hiddenNames({ since: asOf })
+  expect(names).toContainEqual(expect.objectContaining({ identityId: id, displayNames: ['Rude'] }))
+})
+
 test('Somebody who leaves is not shown again', async () => {
   const { id } = await identity.join('leaver', { displayName: 'Leaver' })
   await hide(id, 'Leaver')

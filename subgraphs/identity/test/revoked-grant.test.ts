@@ -1,4 +1,5 @@
 // Services read revoked grants.
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addClient, addGrants } from '#test/grant-story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
@@ -69,6 +70,22 @@ test('A thousand grants are listed at once, and the rest afterwards', async () =
     after = page.next
   } while (after !== null)
   expect(seen).toEqual(ids)
+})
+
+test('A revocation that is committed a minute later is after the time of the list before', async () => {
+  const { now } = identity.clock
+  identity.clock.now = new Date()
+  await end({ id: 'late', endedAt: null })
+  const writer = new Client({ connectionString: identity.databaseUrl })
+  await writer.connect()
+  await writer.query('begin')
+  await writer.query(`update identity.grants set ended_at = $1 where id = 'late'`, [ago(0)])
+  identity.clock.now = ago(-60)
+  const { asOf } = await list()
+  await writer.query('commit')
+  await writer.end()
+  expect(await idsOf({ since: new Date(Date.parse(asOf) - 30_000) })).toEqual(['late'])
+  identity.clock.now = now
 })
 
 test('A forged cursor is refused', async () => {

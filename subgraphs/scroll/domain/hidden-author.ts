@@ -7,7 +7,7 @@ import type { ScrollContext } from '../context.ts'
 import type { ScrollTables } from '../tables.ts'
 
 const EVERY_MS = 2_000
-/** Each round rereads this much of the last one, because changes are committed after their timestamp. */
+/** Each round rereads this much of the last one: a scroll may be published with a name that was read before. */
 const OVERLAP_MS = 60_000
 const MAX_SCROLLS_AT_ONCE = 500
 

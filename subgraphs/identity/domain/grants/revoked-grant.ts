@@ -1,10 +1,12 @@
 // Revoked grants, for services that may still see their access tokens.
 import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import { committedUntil } from '#foundation/database/committed-until.ts'
 import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
 import type { IdentityContext } from '../../context.ts'
 
 export interface EndedGrantPage {
+  /** What is revoked in pages that are read later has this time or a later one. */
   asOf: Date
   grants: { grantId: string; endedAt: Date }[]
   next: string | null
@@ -20,8 +22,9 @@ export async function listRevokedGrants(
   { db, now }: IdentityContext,
   { since, after }: { since?: Date | null; after?: string | null },
 ): Promise<EndedGrantPage> {
-  const asOf = now()
-  const reach = asOf.getTime() - REVOKED_GRANTS_REACH_MS
+  const time = now().getTime()
+  const asOf = new Date(Math.min(time, (await committedUntil(db, 'grants')).getTime()))
+  const reach = time - REVOKED_GRANTS_REACH_MS
   const place = after == null ? undefined : decodeCursor(after, {})
   const grants = await db
     .selectFrom('grants')

@@ -1,5 +1,6 @@
 // People whose names were hidden or shown again, for services that keep copies of display names.
 import { sql } from 'kysely'
+import { committedUntil } from '#foundation/database/committed-until.ts'
 import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
 import type { IdentityContext } from '../../context.ts'
 import { neutralName } from './moderation.ts'
@@ -22,8 +23,8 @@ export async function listHiddenNames(
   { db }: IdentityContext,
   { since, after }: { since?: Date | null; after?: string | null },
 ): Promise<HiddenNamePage> {
-  // The same clock as the trigger that writes the times.
-  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
+  // By the clock of the trigger that writes the times.
+  const asOf = await committedUntil(db, 'identities')
   const place = after == null ? undefined : decodeCursor(after, {})
   const people = await db
     .selectFrom('identities')
@@ -48,7 +49,7 @@ export async function listHiddenNames(
     neutralName: neutralName({ id }),
   }))
   return {
-    asOf: rows[0]!.now,
+    asOf,
     names,
     next: last ? encodeCursor({ at: last.at, id: last.id }) : null,
   }

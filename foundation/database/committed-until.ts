@@ -1,0 +1,18 @@
+// Until when the changes of a table are known: what a transaction commits late has the time at which it was written.
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * The time, by the clock of the database, after which the oldest open transaction began. Changes that are committed
+ * after this call have that time or a later one. Read the table after it.
+ */
+export async function committedUntil<Tables>(db: Kysely<Tables>, table: string): Promise<Date> {
+  // PostgreSQL hides when the transactions of other roles began, but not that they have written to the table.
+  const { rows } = await sql<{ time: Date }>`
+    select date_trunc('milliseconds', least(clock_timestamp(), min(coalesce(xact_start, 'epoch')))) as time
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and (
+      xact_start is not null
+      or pid in (select pid from pg_locks where relation = ${table}::regclass and mode = 'RowExclusiveLock')
+    )`.execute(db)
+  return rows[0]!.time
+}
