@@ -2,13 +2,19 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The time, by the clock of the database, after which the oldest open transaction began. Changes that are committed
- * after this call have that time or a later one. Read the table after it.
+ * The time at which the oldest open transaction began; without one, `now`, by default that of the database. Changes that
+ * are committed after this call have that time or a later one. Read the table after it.
  */
-export async function committedUntil<Tables>(db: Kysely<Tables>, table: string): Promise<Date> {
+export async function committedUntil<Tables>(
+  db: Kysely<Tables>,
+  table: string,
+  now?: Date,
+): Promise<Date> {
   // PostgreSQL hides when the transactions of other roles began, but not that they have written to the table.
   const { rows } = await sql<{ time: Date }>`
-    select date_trunc('milliseconds', least(clock_timestamp(), min(coalesce(xact_start, 'epoch')))) as time
+    select date_trunc('milliseconds',
+      least(${now ?? sql`clock_timestamp()`}::timestamptz, min(coalesce(xact_start, 'epoch')))
+    ) as time
     from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and (
       xact_start is not null

@@ -74,8 +74,9 @@ function recordCompletion(
   identityId: string,
   questId: string,
 ): Promise<Recorded> {
-  const completedAt = now()
   return db.transaction().execute(async (trx) => {
+    // Within the transaction: who counts the completions of a period waits for transactions that began in it.
+    const completedAt = now()
     const quest = await lockQuestForShare(trx, questId)
     const recorded = quest.retiredAt
       ? undefined

@@ -2,6 +2,7 @@
 // each completion in it, a few hundred in each transaction. No row changes when a period ends, so no trigger could write
 // it.
 import { sql } from 'kysely'
+import { committedUntil } from '#foundation/database/committed-until.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, ReopeningNotice } from '../tables.ts'
@@ -25,7 +26,7 @@ export async function notifyOfReopenings(
   }
 }
 
-/** False if there is nothing to notify. */
+/** False if there is nothing to notify now. */
 async function notifyNext(
   trx: Transaction<PathTables>,
   type: ReopeningNotice['type'],
@@ -46,6 +47,8 @@ async function notifyNext(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (notice.period >= current) return false
+  // A completion of the period may still be in an open transaction.
+  if ((await committedUntil(trx, 'quest_completions', at)) < endOf(notice)) return false
   const last = await writeEvents(trx, notice)
   await advance(trx, notice, last)
   return true
@@ -76,12 +79,17 @@ async function writeEvents(
 
 async function advance(
   trx: Transaction<PathTables>,
-  { type, period }: ReopeningNotice,
+  notice: ReopeningNotice,
   last: string | undefined,
 ): Promise<void> {
+  const { type } = notice
   const next =
     last === undefined
-      ? { period: periodOf(type, availableAgain(type, new Date(period))!), afterCompletion: null }
+      ? { period: periodOf(type, endOf(notice)), afterCompletion: null }
       : { afterCompletion: last }
   await trx.updateTable('reopeningNotices').set(next).where('type', '=', type).execute()
+}
+
+function endOf({ type, period }: ReopeningNotice): Date {
+  return availableAgain(type, new Date(period))!
 }

@@ -1,4 +1,5 @@
 // People learn that the daily and weekly quests they have completed are open again.
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -83,6 +84,31 @@ async function startBeside() {
   const world = await startTestSubgraph('path', {}, path)
   return { world, [Symbol.asyncDispose]: () => world.stop() }
 }
+
+test('somebody whose completion is committed after the end of its period is notified', async () => {
+  const id = await addQuest(path, { type: 'daily' })
+  path.clock.now = new Date()
+  await tables().deleteFrom('reopeningNotices').execute()
+  await notify()
+  const [early] = await complete(id, 'daily')
+  const writer = new Client({ connectionString: path.databaseUrl })
+  await writer.connect()
+  await writer.query('begin')
+  // With the first id of all.
+  await writer.query(
+    `insert into path.quest_completions (id, identity_id, quest_id, period, completed_at, xp_reward, gold_reward,
+       pending_steps, next_attempt_at)
+     select 'completion_0', 'identity_late', quest_id, period, completed_at, xp_reward, gold_reward,
+       pending_steps, next_attempt_at from path.quest_completions where quest_id = $1`,
+    [id],
+  )
+  path.clock.now = new Date(path.clock.now.getTime() + 86_400_000)
+  await notify()
+  await writer.query('commit')
+  await writer.end()
+  await notify()
+  expect(await notified(id)).toEqual([early, 'identity_late'].toSorted())
+})
 
 test('nobody is notified of a quest that is retired', async () => {
   const id = await addQuest(path, { type: 'daily' })

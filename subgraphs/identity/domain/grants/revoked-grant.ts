@@ -22,9 +22,8 @@ export async function listRevokedGrants(
   { db, now }: IdentityContext,
   { since, after }: { since?: Date | null; after?: string | null },
 ): Promise<EndedGrantPage> {
-  const time = now().getTime()
-  const asOf = new Date(Math.min(time, (await committedUntil(db, 'grants')).getTime()))
-  const reach = time - REVOKED_GRANTS_REACH_MS
+  const reach = now().getTime() - REVOKED_GRANTS_REACH_MS
+  const asOf = await committedUntil(db, 'grants', now())
   const place = after == null ? undefined : decodeCursor(after, {})
   const grants = await db
     .selectFrom('grants')
