@@ -107,7 +107,7 @@ test('somebody whose completion is committed after the end of its period is noti
   await writer.query('commit')
   await writer.end()
   await notify()
-  expect(await notified(id)).toEqual([early, 'identity_late'].toSorted())
+  expect(await notified(id)).toEqual([early!, 'identity_late'].toSorted())
 })
 
 test('nobody is notified of a quest that is retired', async () => {
