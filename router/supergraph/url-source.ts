@@ -33,7 +33,10 @@ function conditionsAfter(headers: Headers): Record<string, string> | undefined {
   const etag = headers.get('etag')
   if (etag !== null) return { 'if-none-match': etag }
   const modified = headers.get('last-modified')
-  return modified === null ? undefined : { 'if-modified-since': modified }
+  if (modified === null) return undefined
+  // The text may change again in the second of its date (RFC 9110, section 8.8.2.2).
+  const age = Date.parse(headers.get('date') ?? '') - Date.parse(modified)
+  return age >= 1_000 ? { 'if-modified-since': modified } : undefined
 }
 
 interface SentRequest {

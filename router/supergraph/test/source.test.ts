@@ -62,6 +62,15 @@ describe('a supergraph at a URL', () => {
     expect(await source.read(NEVER)).toBe('type Query')
   })
 
+  test('a text of the second in which it was read is read again, because it may change in that second', async () => {
+    const source = sourceAt(host.url)
+    const second = 'Thu, 26 Nov 2026 12:00:00 GMT'
+    host.serve('type Query', { date: second, 'last-modified': second })
+    expect(await source.read(NEVER)).toBe('type Query')
+    host.serve('type Query { changed: Int }', { date: second, 'last-modified': second })
+    expect(await source.read(NEVER)).toBe('type Query { changed: Int }')
+  })
+
   test('a name and password reach its origin alone, and no message', async () => {
     other.serve('type Query')
     host.redirect(other.url)
