@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
 import type { IdentityContext } from '../../context.ts'
 
 export interface EndedGrantPage {
-  /** What is revoked in pages that are read later has this time or a later one. */
+  /** Revocations that are committed later have this time, or a later one. */
   asOf: Date
   grants: { grantId: string; endedAt: Date }[]
   next: string | null
