@@ -94,6 +94,8 @@ function nextPagesOf({ list, orders = [] }: Lists['found'][number]) {
 const typesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Node Type'])
 
 function expectIndexes({ sql: text, nodes }: Plan): void {
+  // The sessions of the database are no rows of a table.
+  if (text.includes('from pg_stat_activity')) return
   expect(typesOf(nodes), text).not.toContain('Sort')
   expect(typesOf(nodes), text).not.toContain('Seq Scan')
   expect(typesOf(nodes).join(), text).toContain('Index')
