@@ -15,9 +15,11 @@ export interface ExampleApp extends AsyncDisposable {
   server: Program
 }
 
-/** The server answers SIGUSR2 by setting its clock an hour forward: access tokens expire. */
-const CLOCK = `const now = Date.now
-process.on('SIGUSR2', () => { Date.now = () => now() + 3_600_000 })`
+/** At SIGUSR2 the server sets its clock an hour forward, so that access tokens expire, and back at the next one. */
+const CLOCK = `let ahead = 0
+const now = Date.now
+Date.now = () => now() + ahead
+process.on('SIGUSR2', () => { ahead = 3_600_000 - ahead })`
 
 /** Starts the server, registered as a client of the system. */
 export async function startExample(system: TestSystem): Promise<ExampleApp> {

@@ -72,7 +72,7 @@ export function createUserAgent(own: Record<string, string> = {}): UserAgent {
 export function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
   const at = pair.indexOf('=')
-  const isOver = attributes.some((text) => /^\s*expires=Thu, 01 Jan 1970/i.test(text))
+  const isOver = attributes.some((text) => /^\s*(expires=Thu, 01 Jan 1970|max-age=0$)/i.test(text))
   if (isOver) cookies.delete(pair.slice(0, at))
   else cookies.set(pair.slice(0, at), pair.slice(at + 1))
 }

@@ -29,7 +29,7 @@ export function createApp(settings: Settings): Express {
     requireCsrfHeader,
     graphqlProxy(settings, openId),
   )
-  if (settings.appFolder !== undefined) app.use(appFiles(settings, settings.appFolder))
+  if (settings.appFolder !== undefined) app.use(appFiles(settings, openId, settings.appFolder))
   app.use(report)
   return app
 }

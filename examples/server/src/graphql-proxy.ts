@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { ResponseBodyError } from 'openid-client'
 import type { Request, RequestHandler, Response } from 'express'
 import type { OpenId } from './openid.ts'
-import { getSession, type Session } from './session.ts'
+import { emptySession, getSession, type Session } from './session.ts'
 import type { Settings } from './settings.ts'
 
 /** The headers of the browser that concern the router. Its cookie does not. */
@@ -31,7 +31,7 @@ const FRESH_MS = 60_000
 
 export function graphqlProxy(settings: Settings, openId: OpenId): RequestHandler {
   return async (req, res) => {
-    const session = await getSession(settings, req, res)
+    const session = await getSession({ settings, openId, req, res })
     const token = await accessToken(openId, session)
     if (token === undefined) {
       res.status(401).type(GRAPHQL).json(SIGNED_OUT)
@@ -47,7 +47,7 @@ export function graphqlProxy(settings: Settings, openId: OpenId): RequestHandler
     res.once('close', () => ended.abort())
     try {
       const response = await forward(settings, req, token, ended.signal)
-      if (response.status === 401) session.destroy()
+      if (response.status === 401) await emptySession(session)
       await passOn(response, res)
     } catch (error) {
       // The browser has left, as at the end of every subscription.
@@ -66,7 +66,7 @@ async function accessToken(openId: OpenId, session: Session): Promise<string | u
   } catch (error) {
     // Revoked or expired. While the ID service is away, people stay signed in.
     if (!(error instanceof ResponseBodyError) || error.error !== 'invalid_grant') throw error
-    session.destroy()
+    await emptySession(session)
     return undefined
   }
   await session.save()

@@ -4,18 +4,28 @@ import {
   ClientSecretBasic,
   discovery,
   refreshTokenGrant,
+  tokenRevocation,
   type Configuration,
   type TokenEndpointResponse,
 } from 'openid-client'
 import { LRUCache } from 'lru-cache'
-import type { Tokens } from './session.ts'
 import type { Settings } from './settings.ts'
+
+/** What the ID service issues to a person who signs in. */
+export interface Tokens {
+  accessToken: string
+  refreshToken: string
+  /** When the access token expires, in milliseconds since 1970. */
+  expiresAt: number
+}
 
 export interface OpenId {
   /** The metadata of the provider and this client. @throws while the provider is away */
   configuration(): Promise<Configuration>
   /** New tokens for a refresh token. @throws if it is no longer good */
   refresh(refreshToken: string): Promise<Tokens>
+  /** Ends what was issued with the token. @throws while the provider is away */
+  revoke(refreshToken: string): Promise<void>
 }
 
 /** How long the tokens from a refresh are remembered for requests that still come with the old cookie. */
@@ -40,6 +50,7 @@ export function createOpenId(settings: Settings): OpenId {
   return {
     configuration,
     refresh: (refreshToken) => refreshed.forceFetch(refreshToken),
+    revoke: async (refreshToken) => tokenRevocation(await configuration(), refreshToken),
   }
 }
 

@@ -1,10 +1,20 @@
 // Signing in and out: the browser goes to the ID service and comes back with a code, which is redeemed here (RFC 6749,
 // section 4.1, with PKCE). The tokens stay on the server's side of the cookie.
-import { Router, type ErrorRequestHandler, type Request, type Response } from 'express'
+import { Router, type ErrorRequestHandler, type Request } from 'express'
 import * as client from 'openid-client'
 import { requireOwnOrigin } from './csrf.ts'
 import { tokensOf, type OpenId } from './openid.ts'
-import { forgetEarlyAttempts, getSession, getSignInAttempt, type SignInAttempt } from './session.ts'
+import {
+  beginSession,
+  emptySession,
+  endEarlierSessions,
+  endSessions,
+  forgetEarlyAttempts,
+  getSessions,
+  getSignInAttempt,
+  type RequestContext,
+  type SignInAttempt,
+} from './session.ts'
 import type { Settings } from './settings.ts'
 
 /** What each kind of sign-in asks for. */
@@ -25,14 +35,6 @@ const CALLBACK = '/auth/callback'
 
 /** The page of the app for people who are not signed in. */
 export const SIGNED_OUT = '/signed-out'
-
-/** A request, and what it is handled with. */
-interface RequestContext {
-  settings: Settings
-  openId: OpenId
-  req: Request
-  res: Response
-}
 
 export function signInRoutes(settings: Settings, openId: OpenId): Router {
   const router = Router()
@@ -95,7 +97,8 @@ function ownAddress({ appUrl }: Settings, path: unknown): string {
   return origin === appUrl.origin && !pathname.startsWith('/auth/') ? href : appUrl.href
 }
 
-async function complete({ settings, openId, req, res }: RequestContext): Promise<void> {
+async function complete(context: RequestContext): Promise<void> {
+  const { settings, openId, req, res } = context
   const url = new URL(req.originalUrl, settings.appUrl)
   const state = url.searchParams.get('state') ?? ''
   const attempt = await getSignInAttempt(settings, state, req, res)
@@ -105,25 +108,27 @@ async function complete({ settings, openId, req, res }: RequestContext): Promise
   if (!codeVerifier || !nonce) return res.redirect(303, '/')
   const error = url.searchParams.get('error')
   if (error) return res.redirect(303, withQuery(SIGNED_OUT, { reason: error }))
+  // Before the code is redeemed: whoever comes back meanwhile, in another tab, signs in later.
+  const session = await beginSession(context)
   const response = await client.authorizationCodeGrant(await openId.configuration(), url, {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: codeVerifier,
     ...(maxAge !== undefined && { maxAge }),
   })
-  const session = await getSession(settings, req, res)
   Object.assign(session, tokensOf(response), { person: response.claims()?.sub })
   await session.save()
+  await endEarlierSessions(context, await getSessions(context), session)
   res.redirect(303, returnTo ?? settings.appUrl.href)
 }
 
 /** Ends the session here, what was issued to this app, and the session at the ID service with all other apps. */
-async function signOut({ settings, openId, req, res }: RequestContext): Promise<void> {
+async function signOut(context: RequestContext): Promise<void> {
+  const { settings, openId, res } = context
   const configuration = await openId.configuration()
-  const session = await getSession(settings, req, res)
-  const { refreshToken } = session
-  session.destroy()
-  if (refreshToken) await client.tokenRevocation(configuration, refreshToken)
+  // It is newer than a session that a late response would bring back.
+  await emptySession(await beginSession(context))
+  await endSessions(context, await getSessions(context))
   const back = new URL(SIGNED_OUT, settings.appUrl).href
   const address = client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: back })
   res.redirect(303, address.href)
