@@ -139,7 +139,7 @@ test('a list that is read again has left out what is done', async () => {
   await card('Chart the Shallows').waitFor()
 })
 
-test('a completion that is refused is rolled back, and the card says why', async () => {
+test('a completion that is refused is never shown, and the card says why', async () => {
   const quests = pages.system.tables<PathTables>('path').updateTable('quests')
   const title = 'Row around Buoy 24'
   await page.goto(`${app.url}/quests?difficulty=advanced`)

@@ -111,7 +111,7 @@ describe('the realm', () => {
     await page.getByRole('heading', { name: 'Sweep the Quay' }).waitFor()
   })
 
-  test('a walk that is refused is rolled back, and the screen says why', async () => {
+  test('a walk that is refused is never shown, and the screen says why', async () => {
     const id = await addRealm(pages.system, { name: 'The Old Hills' })
     await addPlace(pages.system, { realmId: id, name: 'The Cairn' })
     await page.goto(`${app.url}/realm/${id}?view=plan`)

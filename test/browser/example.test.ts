@@ -139,7 +139,7 @@ test('a quest on its own screen is completed by a button, and says so', async ()
   await expectAccessible(page, 'example-quest')
 })
 
-test('a completion that is refused is rolled back, and the screen says why', async () => {
+test('a completion that is refused is never shown, and the screen says why', async () => {
   const id = await addQuest(pages.system, { title: 'Paint the Door' })
   await page.goto(`${app.url}/quests/${id}`)
   const button = page.getByRole('button', { name: 'Complete' })

@@ -1,28 +1,23 @@
-// A button that sends a mutation. What the mutation changes comes with its response, and the cache shows it.
-import { useMutation } from '@apollo/client/react'
+// A button that sends a mutation. What the mutation changes comes with its response, and the cache shows it: nothing is
+// shown as done before.
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
-import { useEffect, useRef, type ReactNode } from 'react'
 import { Ask } from './ask.tsx'
 import { Fault } from './fault.tsx'
+import { useSend } from './use-send.ts'
 
 interface ActionProps<Data, Variables extends OperationVariables> {
   label: string
   document: TypedDocumentNode<Data, Variables>
   variables: NoInfer<Variables>
-  /** What the response will probably be: shown at once, and rolled back if it is refused. */
-  optimistic?: NoInfer<Data>
-  /**
-   * What takes the place of the button once it is done. The action stays, so that a refusal is told after an
-   * optimistic response has been rolled back.
-   */
-  done?: ReactNode
+  /** The variables of the button that says the opposite: both cannot be under way. */
+  opposite?: NoInfer<Variables>
   /** The queries to read again once it is done: lists that have one item more, or less. */
   refetch?: readonly DocumentNode[]
-  /** Called when it is done, such as to open what was made. */
+  /** Called when it is done, such as to open what was made, unless the person has left the screen. */
   onDone?: (data: NoInfer<Data>) => void
   /** For screen readers, where the label alone does not say what it acts on; it begins with the label. */
   description?: string
-  /** True for a button that is not what people come for. */
+  /** A secondary button. */
   quiet?: boolean
   /** The question to ask first, where there is no way back. */
   confirm?: string
@@ -31,55 +26,34 @@ interface ActionProps<Data, Variables extends OperationVariables> {
 export function Action<Data, Variables extends OperationVariables>(
   props: ActionProps<Data, Variables>,
 ) {
-  const { label, done, description, quiet, confirm } = props
-  const { act, error, loading } = useAction(props)
-  const ref = useFocusAfter(error)
+  const { label, document, variables, opposite, refetch, onDone, description, quiet, confirm } =
+    props
+  const { send, error, loading, isBlocked } = useSend(document, {
+    refetch,
+    current: variables,
+    opposite,
+  })
+  const act = async () => {
+    if (loading || isBlocked) return
+    const data = await send({ name: description ?? label, variables })
+    if (data) onDone?.(data)
+  }
   const button = {
-    ref,
     // Not `disabled`, which would take the focus away.
-    'aria-disabled': loading,
+    'aria-disabled': loading || isBlocked,
+    'aria-busy': loading,
     'aria-label': description,
     className: quiet ? 'quiet' : undefined,
     children: label,
   }
   return (
     <>
-      {done ||
-        (confirm ? (
-          <Ask question={confirm} answer={label} onYes={act} button={button} />
-        ) : (
-          <button {...button} onClick={act} />
-        ))}
-      <Fault error={error} retry={act} />
+      {confirm ? (
+        <Ask question={confirm} answer={label} onYes={() => void act()} button={button} />
+      ) : (
+        <button {...button} onClick={() => void act()} />
+      )}
+      <Fault error={error} retry={() => void act()} />
     </>
   )
-}
-
-/** For the button: gives its focus back after a refusal, because an optimistic response had taken its place. */
-function useFocusAfter(error: unknown) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (error && document.activeElement === document.body) button.current?.focus()
-  }, [error])
-  return button
-}
-
-function useAction<Data, Variables extends OperationVariables>({
-  document,
-  variables,
-  optimistic,
-  refetch = [],
-  onDone,
-}: ActionProps<Data, Variables>) {
-  const [send, { error, loading }] = useMutation<Data>(document, { refetchQueries: [...refetch] })
-  const optimisticResponse = optimistic && { optimisticResponse: optimistic as never }
-  const act = () => {
-    if (loading) return
-    // The error is shown beside the button; a rejected promise would say it again.
-    void send({ variables, ...optimisticResponse }).then(
-      ({ data }) => data && onDone?.(data),
-      () => undefined,
-    )
-  }
-  return { act, error, loading }
 }

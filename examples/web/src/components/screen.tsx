@@ -35,9 +35,14 @@ export function Screen<Data>({ title, live, action, above, children }: ScreenPro
 /** The title of the page, which screen readers read when it changes. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Ecosystem`
+    document.title = title + SUFFIX
   }, [title])
 }
+
+const SUFFIX = ' · Ecosystem'
+
+/** The title of the screen that is shown. */
+export const screenTitle = () => document.title.replace(SUFFIX, '')
 
 /** The place of what is on its way. */
 export function Skeleton() {

@@ -4,11 +4,12 @@ import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 import { ErrorLink } from '@apollo/client/link/error'
 import { RetryLink } from '@apollo/client/link/retry'
 import { OperationTypeNode } from 'graphql'
+import { WriterDocument } from '../components/forms/generated/graphql.ts'
 import { createCache } from './cache.ts'
 import { idempotency } from './idempotency.ts'
 import { liveLink } from './live-link.ts'
 import { registeredDocuments } from './registered.ts'
-import { CSRF, fetchInSession, signInAgain } from './session.ts'
+import { CSRF, fetchInSession, sessionEnd, signInAgain } from './session.ts'
 
 const URL = '/graphql'
 
@@ -45,7 +46,14 @@ export function createClient(): ApolloClient {
   })
   // What failed meanwhile is read again, and so are lists, which nothing follows.
   addEventListener('online', () => readAgain(client))
+  document.addEventListener('visibilitychange', () => askWhoIsHere(client))
   return client
+}
+
+/** Somebody may have signed in in another tab since the session of this page ended. Any response says who. */
+function askWhoIsHere(client: ApolloClient): void {
+  if (sessionEnd() === undefined) return
+  void client.query({ query: WriterDocument, fetchPolicy: 'network-only' }).catch(() => undefined)
 }
 
 function readAgain(client: ApolloClient): void {

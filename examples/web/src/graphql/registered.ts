@@ -9,7 +9,7 @@ interface Hashed {
 }
 
 /** The id of a document, in hexadecimal. @throws for a document that was not generated */
-function idOf(document: DocumentNode): string {
+export function idOf(document: DocumentNode): string {
   const hash = (document as Hashed).__meta__?.hash
   if (hash === undefined) throw new Error('Write documents in .graphql files, and run the codegen.')
   return hash.replace('sha256:', '')

@@ -1,5 +1,6 @@
 // The session is a cookie that scripts cannot read: this app knows only whether the server accepts it.
 import { makeVar } from '@apollo/client'
+import { hasUnconfirmed } from './unconfirmed.ts'
 
 /** Says that a request comes from a page of this app. */
 export const CSRF = { 'x-csrf-protection': '1' } as const
@@ -12,18 +13,22 @@ export function setDraft(form: symbol, hasText: boolean): void {
   else drafts.delete(form)
 }
 
-export const isWriting = () => drafts.size > 0
+/** Whether leaving the page would lose a text, or something that was not sent. */
+export const isHolding = () => drafts.size > 0 || hasUnconfirmed()
 
 /** How a session ends: the person signs out, or somebody else signs in. Either may happen in another tab. */
 export type SessionEnd = 'signed-out' | 'other-person'
 
-/** Set after the session has ended while the person writes, until they have signed in again. */
+/** Set after the session has ended while the page holds something, until its person has signed in again. */
 export const sessionEnd = makeVar<SessionEnd | undefined>(undefined)
 
-/** Signs in again, and comes back to this screen. A person who is writing stays, and signs in in another tab. */
+/**
+ * Signs in again, and comes back to this screen. If the page holds something, it stays, and the person signs in in
+ * another tab. What was not sent is dropped for somebody else.
+ */
 export function signInAgain(): void {
-  if (isWriting())
-    sessionEnd(current === null || current === person ? 'signed-out' : 'other-person')
+  const isOther = current !== null && current !== person
+  if (isOther ? drafts.size > 0 : isHolding()) sessionEnd(isOther ? 'other-person' : 'signed-out')
   else location.assign(signInAddress('sign-in'))
 }
 

@@ -1,11 +1,12 @@
 // Says what is not on the page: a screen that is on its way, a session that has ended, and that the page may be behind.
 import { useReactiveVar } from '@apollo/client/react'
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { explain } from '../errors/explain.ts'
 import { isReconnecting } from '../graphql/connection.ts'
 import { sessionEnd, type SessionEnd } from '../graphql/session.ts'
 import { useNewsState } from './news.tsx'
+import { useOnline } from './use-online.ts'
 
 export function Banner() {
   const message = useMessage()
@@ -22,7 +23,7 @@ export function Banner() {
 }
 
 function useMessage(): ReactNode {
-  const online = useSyncExternalStore(followNetwork, () => navigator.onLine)
+  const online = useOnline()
   const end = useReactiveVar(sessionEnd)
   const reconnecting = useReactiveVar(isReconnecting)
   const { error, restart } = useNewsState()
@@ -53,20 +54,11 @@ function Ended({ end }: { end: SessionEnd }) {
   const { sentence, kind, link } = ENDS[end]
   return (
     <>
-      {sentence} What you have written is still here:{' '}
+      {sentence} What you have not sent is still here:{' '}
       <a href={`/auth/${kind}`} target="_blank">
         {link}
       </a>{' '}
       in another tab, and then send it.
     </>
   )
-}
-
-function followNetwork(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }

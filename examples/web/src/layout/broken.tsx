@@ -1,7 +1,11 @@
 // What is shown in place of a screen that failed, or whose file could not be loaded.
-import { useEffect } from 'react'
+import { useReactiveVar } from '@apollo/client/react'
+import { useEffect, useRef } from 'react'
 import { useRouteError } from 'react-router'
 import { useTitle } from '../components/screen.tsx'
+import { isHolding } from '../graphql/session.ts'
+import { unconfirmed } from '../graphql/unconfirmed.ts'
+import { useOnline } from './use-online.ts'
 
 /** What Chromium, Firefox, Safari and Vite say. */
 const NOT_LOADED = /dynamically imported module|module script failed|preload CSS/
@@ -13,14 +17,12 @@ export function Broken() {
 /** A new version of the app has other files than the one that is open; loading the page brings it, too. */
 function NotLoaded() {
   useTitle('Not loaded')
-  useEffect(() => {
-    addEventListener('online', load)
-    return () => removeEventListener('online', load)
-  }, [])
+  const isOnline = useOnline()
+  useLoadOnReturn(isOnline)
   return (
     <>
       <h1>This screen could not be loaded</h1>
-      {navigator.onLine ? (
+      {isOnline ? (
         <>
           <p>The network does not respond, or there is a new version of this app.</p>
           <LoadAgain />
@@ -30,6 +32,17 @@ function NotLoaded() {
       )}
     </>
   )
+}
+
+/** Loads the page when the network is back, unless that would lose what was not sent. */
+function useLoadOnReturn(isOnline: boolean): void {
+  const wasOffline = useRef(false)
+  useReactiveVar(unconfirmed)
+  const isHeld = isHolding()
+  useEffect(() => {
+    wasOffline.current ||= !isOnline
+    if (wasOffline.current && isOnline && !isHeld) load()
+  }, [isOnline, isHeld])
 }
 
 function Failed() {

@@ -4,6 +4,7 @@ import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Banner } from './banner.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { NewsProvider } from './news.tsx'
+import { Unconfirmed } from './unconfirmed.tsx'
 import './layout.css'
 
 export function Layout() {
@@ -23,6 +24,7 @@ export function Layout() {
       </header>
       <Banner />
       <Content />
+      <Unconfirmed />
       <ScrollRestoration />
     </NewsProvider>
   )

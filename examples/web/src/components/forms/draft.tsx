@@ -1,14 +1,16 @@
-// Surrounds a form whose text would be a loss: who leaves before it is sent is asked first.
+// Surrounds a form whose text would be a loss: who leaves before it is sent is asked first. What is under way goes on.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { setDraft } from '../../graphql/session.ts'
 
 export function Draft({ children }: { children: ReactNode }) {
   const isChanged = useRef(false)
+  const around = useRef<HTMLDivElement>(null)
   const [form] = useState(() => Symbol('draft'))
   useEffect(() => () => setDraft(form, false), [form])
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    return isChanged.current && currentLocation.pathname !== nextLocation.pathname
+    const isSent = around.current?.querySelector('[aria-busy=true]')
+    return isChanged.current && !isSent && currentLocation.pathname !== nextLocation.pathname
   })
   useBeforeUnload((event) => {
     if (isChanged.current) event.preventDefault()
@@ -19,7 +21,7 @@ export function Draft({ children }: { children: ReactNode }) {
   }
   return (
     // MutationForm resets its form when it is done.
-    <div onInput={() => set(true)} onReset={() => set(false)}>
+    <div ref={around} onInput={() => set(true)} onReset={() => set(false)}>
       {children}
       {blocker.state === 'blocked' && (
         <Question key={blocker.location.key} stay={blocker.reset} leave={blocker.proceed} />

@@ -1,4 +1,4 @@
-// Keeps what a form holds while the person signs in or confirms: the page is left, and the form is filled in again
+// Keeps what a form holds while the person confirms that it is them: the page is left, and the form is filled in again
 // when they come back. It is sent only when they press its button. Somebody else who signs in does not see it.
 import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'

@@ -1,8 +1,9 @@
 // A form that sends a mutation. What the server refuses about a field is told at the field, everything else below.
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
-import { useMutation } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { explain, fieldRefusals } from '../../errors/explain.ts'
+import { useSend } from '../use-send.ts'
 import { Fault } from '../fault.tsx'
 import { FieldRow, type Field } from './field.tsx'
 import { keepForm, useKeptForm } from './kept-form.ts'
@@ -17,7 +18,7 @@ interface MutationFormProps<Data, Variables extends OperationVariables, Name ext
   variables: (values: Record<Name, string>) => NoInfer<Variables>
   /** The queries to read again once it is done: lists that have one item more. */
   refetch?: readonly DocumentNode[]
-  /** Called when it is done, such as to open what was made. The form is then empty again. */
+  /** Called when it is done, unless the person has left the screen. The form is then empty again. */
   onDone?: (data: NoInfer<Data>) => void
   /** Said when it is done. */
   done?: string
@@ -27,6 +28,7 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
   props: MutationFormProps<Data, Variables, Name>,
 ) {
   const { fields, submit, done, variables } = props
+  const client = useApolloClient()
   const form = useRef<HTMLFormElement>(null)
   const { send, error, loading, isDone } = useForm(props)
   const isBack = useKeptForm(
@@ -36,10 +38,15 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
   const refusals = fieldRefusals(error)
   const elsewhere = refusals.filter(({ field }) => !fields.some(({ name }) => name === field))
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (!error || !form.current) return
+    form.current.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    const values = valuesOf<Name>(form.current)
+    // Its link leaves the page.
+    if (explain(error).remedy !== 'step-up') return
+    void keepForm(client, { submit, id: variables(values).id, values })
   }, [error])
   return (
-    <form className="form" ref={form} onSubmit={send}>
+    <form className="form" ref={form} onSubmit={(event) => void send(event)}>
       {fields.map((field) => (
         <FieldRow
           key={field.name}
@@ -49,47 +56,39 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
       ))}
       {(refusals.length === 0 || elsewhere.length > 0) && <Fault error={error} />}
       <div className="submit">
-        <button aria-disabled={loading}>{submit}</button>
+        <button aria-disabled={loading} aria-busy={loading}>
+          {submit}
+        </button>
         <span role="status">{isDone ? done : isBack && 'What you wrote is here again.'}</span>
       </div>
     </form>
   )
 }
 
-/** The remedies that lead away from the page. */
-const LEAVES: readonly (string | undefined)[] = ['sign-in', 'step-up']
+function valuesOf<Name extends string>(form: HTMLFormElement): Record<Name, string> {
+  return Object.fromEntries(new FormData(form)) as Record<Name, string>
+}
 
 /** Sends what the form holds, and empties the form when that is done. */
 function useForm<Data, Variables extends OperationVariables, Name extends string>({
   document,
   variables,
   submit,
-  refetch = [],
+  refetch,
   onDone,
 }: MutationFormProps<Data, Variables, Name>) {
-  const [mutate, { client, error, loading }] = useMutation<Data>(document, {
-    refetchQueries: [...refetch],
-  })
+  const { send: sendMutation, error, loading } = useSend(document, { refetch })
   const [isDone, setDone] = useState(false)
-  const send = (event: SubmitEvent<HTMLFormElement>) => {
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (loading) return
     const form = event.currentTarget
-    const values = Object.fromEntries(new FormData(form)) as Record<Name, string>
     setDone(false)
-    const sent = variables(values)
-    // The error is shown in the form; a rejected promise would say it again.
-    void mutate({ variables: sent }).then(
-      ({ data }) => {
-        form.reset()
-        setDone(true)
-        if (data) onDone?.(data)
-      },
-      (refused: unknown) => {
-        if (!LEAVES.includes(explain(refused).remedy)) return
-        void keepForm(client, { submit, id: sent.id, values })
-      },
-    )
+    const data = await sendMutation({ name: submit, variables: variables(valuesOf(form)) })
+    if (!data) return
+    form.reset()
+    setDone(true)
+    onDone?.(data)
   }
   return { send, error, loading, isDone }
 }

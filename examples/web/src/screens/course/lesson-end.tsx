@@ -4,11 +4,7 @@ import { Action } from '../../components/action.tsx'
 import { changeText } from '../../components/number-text.ts'
 import type { CourseDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { Enroll } from './enrollment.tsx'
-import {
-  CompleteLessonDocument,
-  type CompleteLessonMutation,
-  type OpenLessonFragment,
-} from './generated/graphql.ts'
+import { CompleteLessonDocument, type OpenLessonFragment } from './generated/graphql.ts'
 import { lessonPath } from './outline.tsx'
 
 type Lesson = NonNullable<OpenLessonFragment['open']>['nodes'][number]
@@ -24,16 +20,14 @@ export function LessonEnd({ course, lesson }: LessonEndProps) {
   const isCompleted = myEnrollment?.completedLessons.includes(number)
   return (
     <footer className="lesson-end">
-      {myEnrollment ? (
+      {!myEnrollment && <Enroll {...course} />}
+      {myEnrollment && isCompleted && <Completed {...course} />}
+      {myEnrollment && !isCompleted && (
         <Action
           label="Complete the lesson"
           document={CompleteLessonDocument}
           variables={{ courseId: id, lesson: number }}
-          optimistic={completed(course, number)}
-          done={isCompleted && <Completed {...course} />}
         />
-      ) : (
-        <Enroll {...course} />
       )}
       <nav aria-label="Other lessons">
         {number > 1 && <Link to={lessonPath(id, number - 1)}>Previous lesson</Link>}
@@ -55,21 +49,4 @@ function Completed({ id, skillPoints, myEnrollment }: CourseDetailsFragment) {
       skill points
     </p>
   )
-}
-
-/** What the response will probably be. The last lesson completes the course. */
-function completed({ lessons, myEnrollment }: CourseDetailsFragment, number: number) {
-  const completedLessons = [...myEnrollment!.completedLessons, number].toSorted((a, b) => a - b)
-  const isLast = completedLessons.length === lessons
-  const { status, completedAt } = myEnrollment!
-  return {
-    __typename: 'Mutation',
-    completeLesson: {
-      ...myEnrollment!,
-      completedLessons,
-      lessonsCompleted: completedLessons.length,
-      status: isLast ? 'completed' : status,
-      completedAt: isLast ? (completedAt ?? new Date().toISOString()) : completedAt,
-    },
-  } satisfies CompleteLessonMutation
 }

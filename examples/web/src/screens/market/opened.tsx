@@ -119,13 +119,16 @@ function Buy({ id, price, status, mine, asset, gold }: Parameters<typeof Listing
   const words = `${numberText(price)} gold`
   return (
     <div className="actions" aria-live="polite">
-      <Action
-        label={`Buy for ${words}`}
-        confirm={`Buy ${isolated(asset.name)} for ${words}?`}
-        document={BuyListingDocument}
-        variables={{ id, expectedPrice: price }}
-        done={status === 'sold' && <p>It is sold. {assets}</p>}
-      />
+      {status === 'sold' ? (
+        <p>It is sold. {assets}</p>
+      ) : (
+        <Action
+          label={`Buy for ${words}`}
+          confirm={`Buy ${isolated(asset.name)} for ${words}?`}
+          document={BuyListingDocument}
+          variables={{ id, expectedPrice: price }}
+        />
+      )}
       {status === 'active' && typeof gold === 'number' && (
         <span className="soft">You have {numberText(gold)} gold.</span>
       )}

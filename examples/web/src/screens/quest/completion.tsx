@@ -5,7 +5,7 @@ import { changeText } from '../../components/number-text.ts'
 import { Time } from '../../components/time.tsx'
 import type { QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { useNews } from '../../layout/news.tsx'
-import { CompleteQuestDocument, type CompleteQuestMutation } from './generated/graphql.ts'
+import { CompleteQuestDocument } from './generated/graphql.ts'
 
 interface CompletionProps {
   quest: QuestDetailsFragment
@@ -16,41 +16,25 @@ interface CompletionProps {
 export function Completion({ quest, quiet = false }: CompletionProps) {
   const { id, title, myState, retiredAt } = quest
   if (!myState) return retiredAt && <p className="soft">It is retired.</p>
+  const isDone = myState.status === 'done'
   return (
     <div className="completion">
-      <Action
-        quiet={quiet}
-        label="Complete"
-        description={`Complete ${title}`}
-        document={CompleteQuestDocument}
-        variables={{ id }}
-        optimistic={completed(quest)}
-        done={myState.status === 'done' && <Done {...myState} />}
-      />
+      {isDone ? (
+        <Done {...myState} />
+      ) : (
+        <Action
+          quiet={quiet}
+          label="Complete"
+          description={`Complete ${title}`}
+          document={CompleteQuestDocument}
+          variables={{ id }}
+        />
+      )}
       <p className="reward" role="status">
-        {myState.status === 'done' && <Reward {...quest} />}
+        {isDone && <Reward {...quest} />}
       </p>
     </div>
   )
-}
-
-/** What the response will probably be; xp and gold are shown when it is there. */
-function completed(quest: QuestDetailsFragment): CompleteQuestMutation {
-  const completedAt = new Date().toISOString()
-  const myState = {
-    __typename: 'QuestProgress',
-    status: 'done',
-    completedAt,
-    opensAt: null,
-  } as const
-  return {
-    __typename: 'Mutation',
-    completeQuest: {
-      __typename: 'QuestCompletionResult',
-      quest: { ...quest, myState },
-      identity: null,
-    },
-  }
 }
 
 function Done({ completedAt, opensAt }: NonNullable<QuestDetailsFragment['myState']>) {

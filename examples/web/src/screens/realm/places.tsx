@@ -5,7 +5,7 @@ import { useParameter } from '../../components/forms/use-filters.ts'
 import { List, Section } from '../../components/section.tsx'
 import { WalkToDocument } from './generated/graphql.ts'
 import type { Place, RealmMap } from './geometry.ts'
-import { plain, walked } from './presence.tsx'
+import { plain } from './presence.tsx'
 import type { RealmProps } from './props.ts'
 import { houseOf, linkOf } from './refs.ts'
 
@@ -50,10 +50,9 @@ function PlaceRow({ place, ...props }: PlacesProps & { place: Place }) {
   )
 }
 
-function OpenPlace({ place, realm, me }: PlacesProps & { place: Place }) {
+function OpenPlace({ place, realm }: PlacesProps & { place: Place }) {
   const link = linkOf(place)
   const position = plain(place.position)
-  const optimistic = walked({ realm, me }, position)
   return (
     <div className="open">
       {link ? <Link to={link.to}>{link.words}</Link> : <span className="soft">A quiet place.</span>}
@@ -63,7 +62,6 @@ function OpenPlace({ place, realm, me }: PlacesProps & { place: Place }) {
           description={`Walk here: ${place.name}`}
           document={WalkToDocument}
           variables={{ id: realm.id, position }}
-          {...(optimistic && { optimistic })}
         />
       )}
     </div>

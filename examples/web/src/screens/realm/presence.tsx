@@ -5,8 +5,6 @@ import { Action } from '../../components/action.tsx'
 import {
   LeaveRealmDocument,
   WalkToDocument,
-  type LeaveRealmMutation,
-  type WalkToMutation,
   type WalkToMutationVariables,
 } from './generated/graphql.ts'
 import type { RealmMap } from './geometry.ts'
@@ -38,13 +36,13 @@ export function Presence({ realm, me, map }: RealmProps & { map: RealmMap }) {
           'You are not here. Walk to a place to enter.'
         )}
       </p>
-      <Action
-        label="Leave the realm"
-        document={LeaveRealmDocument}
-        variables={{ id: realm.id }}
-        optimistic={left(realm, me)}
-        done={!own && <></>}
-      />
+      {own && (
+        <Action
+          label="Leave the realm"
+          document={LeaveRealmDocument}
+          variables={{ id: realm.id }}
+        />
+      )}
     </div>
   )
 }
@@ -72,30 +70,4 @@ function useStay(id: string, position: Position | undefined): void {
 /** A position as an input has it. */
 export function plain({ x, y, z }: Position): Position {
   return { x, y, z }
-}
-
-/** What the response to walking will probably be; undefined while nobody knows who the reader is. */
-export function walked({ realm, me }: RealmProps, to: Position): WalkToMutation | undefined {
-  if (!me || !realm.presence) return undefined
-  const own = ownIn(realm, me)
-  const others = realm.presence.nodes.filter((presence) => presence !== own)
-  const now = {
-    __typename: 'Presence',
-    id: own?.id ?? `${me.id} in ${realm.id}`,
-    updatedAt: new Date().toISOString(),
-    position: { __typename: 'Position', ...plain(to) },
-    identity: me,
-  } as const
-  const nodes = [now, ...others]
-  const presence = { ...realm.presence, nodes, totalCount: nodes.length }
-  return {
-    __typename: 'Mutation',
-    updatePresence: { __typename: 'Presence', id: now.id, realm: { ...realm, presence } },
-  }
-}
-
-function left(realm: RealmProps['realm'], me: RealmProps['me']): LeaveRealmMutation {
-  const nodes = realm.presence?.nodes.filter(({ identity }) => identity?.id !== me?.id) ?? []
-  const presence = realm.presence && { ...realm.presence, nodes, totalCount: nodes.length }
-  return { __typename: 'Mutation', leaveRealm: { ...realm, presence } }
 }

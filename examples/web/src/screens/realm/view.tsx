@@ -1,14 +1,13 @@
 // The picture of the realm: a scene in 3D, or a plan where the browser cannot draw one or the reader prefers it.
-import { useMutation } from '@apollo/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Fault } from '../../components/fault.tsx'
 import { useParameter } from '../../components/forms/use-filters.ts'
+import { useSend } from '../../components/use-send.ts'
 import { WalkToDocument } from './generated/graphql.ts'
 import type { RealmMap } from './geometry.ts'
 import { PLACE } from './places.tsx'
 import { Plan } from './plan.tsx'
-import { walked } from './presence.tsx'
 import type { PictureProps, RealmProps } from './props.ts'
 import { canDraw3D } from './webgl.ts'
 
@@ -52,16 +51,11 @@ function usePicture(map: RealmMap, props: RealmProps) {
   return { picture, error }
 }
 
-function useWalk(props: RealmProps) {
-  const [send, { error }] = useMutation(WalkToDocument)
+function useWalk({ realm }: RealmProps) {
+  const { send, loading, error } = useSend(WalkToDocument)
   const walk = (position: ReturnType<RealmMap['positionOf']>) => {
-    if (props.realm.retiredAt) return
-    const optimisticResponse = walked(props, position)
-    const variables = { id: props.realm.id, position }
-    // The error is shown below the picture.
-    void send({ variables, ...(optimisticResponse && { optimisticResponse }) }).catch(
-      () => undefined,
-    )
+    if (realm.retiredAt || loading) return
+    void send({ name: `Walk in ${realm.name}`, variables: { id: realm.id, position } })
   }
   return { walk, error }
 }

@@ -45,6 +45,7 @@ function Application(application: DeskApplicationFragment & { title: string }) {
           description={`Accept ${who} as ${title}`}
           document={DecideApplicationDocument}
           variables={{ id, accept: true }}
+          opposite={{ id, accept: false }}
         />
         <Action
           label="Decline"
@@ -52,6 +53,7 @@ function Application(application: DeskApplicationFragment & { title: string }) {
           quiet
           document={DecideApplicationDocument}
           variables={{ id, accept: false }}
+          opposite={{ id, accept: true }}
         />
       </p>
     </li>

@@ -38,6 +38,7 @@ function Request({ id, member, requestedAt }: DeskRequestFragment) {
           description={`Accept ${who}`}
           document={DecideRequestDocument}
           variables={{ id, accept: true }}
+          opposite={{ id, accept: false }}
         />
         <Action
           label="Decline"
@@ -45,6 +46,7 @@ function Request({ id, member, requestedAt }: DeskRequestFragment) {
           quiet
           document={DecideRequestDocument}
           variables={{ id, accept: false }}
+          opposite={{ id, accept: true }}
         />
       </span>
     </li>

@@ -6,23 +6,20 @@ import {
   JoinGuildDocument,
   LeaveGuildDocument,
   type GuildWholeFragment,
-  type JoinGuildMutation,
 } from './generated/graphql.ts'
 
 export function Membership(guild: GuildWholeFragment) {
   const { id, openToJoin, myMembership } = guild
+  const join = openToJoin ? 'Join' : 'Ask to join'
   const isIn = myMembership !== null && !myMembership.leftAt && myMembership.status !== 'rejected'
   return (
     <div className="actions" aria-live="polite">
       {myMembership && !myMembership.leftAt && <MembershipChip {...myMembership} />}
-      {isIn && <Leave guild={guild} {...myMembership} />}
-      <Action
-        label={openToJoin ? 'Join' : 'Ask to join'}
-        document={JoinGuildDocument}
-        variables={{ id }}
-        optimistic={joined(guild)}
-        done={isIn && <></>}
-      />
+      {isIn ? (
+        <Leave guild={guild} {...myMembership} />
+      ) : (
+        <Action label={join} document={JoinGuildDocument} variables={{ id }} />
+      )}
     </div>
   )
 }
@@ -51,30 +48,4 @@ function Leave({ guild: { id, name }, status, steward }: Mine & { guild: GuildWh
       />
     </>
   )
-}
-
-/** What the response will probably be; the list of members comes with it. */
-function joined(guild: GuildWholeFragment): JoinGuildMutation {
-  const { openToJoin, memberCount } = guild
-  return {
-    __typename: 'Mutation',
-    joinOrganization: {
-      __typename: 'JoinResult',
-      membership: {
-        __typename: 'Membership',
-        id: `my membership of ${guild.id}`,
-        organization: {
-          ...guild,
-          memberCount: memberCount + Number(openToJoin),
-          myMembership: {
-            __typename: 'Membership',
-            id: `my membership of ${guild.id}`,
-            status: openToJoin ? 'active' : 'pending',
-            steward: false,
-            leftAt: null,
-          },
-        },
-      },
-    },
-  }
 }
