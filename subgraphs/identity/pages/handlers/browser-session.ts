@@ -11,6 +11,7 @@ import {
   type SignedIn,
 } from '../../domain/sessions/session.ts'
 import { METHODS } from '../../domain/sessions/second-factor.ts'
+import { endSession } from '../../domain/sessions/session-end.ts'
 import type { Identity, Session } from '../../tables.ts'
 import type { Parameters } from '../../oauth/parameters.ts'
 import { bodyParameters } from '../../oauth/request-body.ts'
@@ -19,7 +20,13 @@ import {
   type AuthorizationServer,
   type RequestContext,
 } from '../../oauth/request-context.ts'
-import { cookieName, cookieOptions, readCookie } from './cookies.ts'
+import {
+  cookieName,
+  cookieOptions,
+  readCookie,
+  readSessionCookies,
+  sessionCookieNames,
+} from './cookies.ts'
 import { rememberDevice } from './known-device-cookie.ts'
 
 export interface BrowserSession extends RequestContext {
@@ -38,18 +45,31 @@ const SESSION_AGE_MS = 30 * 86_400_000
 
 /** Reads the cookies, and sets the browser cookie if it is missing. */
 export async function readBrowserSession(request: RequestContext): Promise<BrowserSession> {
-  const { ctx, req, res, server } = request
+  const { req, res, server } = request
   const known = readCookie(server, req, 'browser')
   const browser = known ?? randomToken(16)
   if (known === undefined) {
     const options = cookieOptions(server, BROWSER_AGE_MS)
     res.cookie(cookieName(server, 'browser'), browser, options)
   }
-  const token = readCookie(server, req, 'session')
-  const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
+  const signedIn = await findNewestSession(request)
   // Bound to the session, so that no form outlives its sign-in.
   const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
   return { ...request, browser, signedIn, csrf }
+}
+
+/** The newest session of the browser. Earlier ones, whose cookies have arrived late, end. */
+async function findNewestSession(request: RequestContext): Promise<SignedIn | undefined> {
+  const { ctx, req, server } = request
+  const tokens = new Set(readSessionCookies(server, req).map(({ value }) => value))
+  const found = await Promise.all([...tokens].map((token) => findSignedIn(ctx, token)))
+  const [newest, ...earlier] = found
+    .filter((signedIn) => signedIn !== undefined)
+    .toSorted((a, b) => b.session.signedInAt.getTime() - a.session.signedInAt.getTime())
+  for (const { identity, session } of earlier) {
+    await endSession(ctx, identity.id, session.id, 'sign_out')
+  }
+  return newest
 }
 
 /** Shows a page, or responds to its form. */
@@ -72,19 +92,32 @@ export async function signIn(
   const begun = { identityId: id, method, methods, browser, userAgent }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   await endPendingSignIn(ctx, browser)
-  setSessionCookie(browserSession, session.token)
+  clearSessionCookie(browserSession, sessionCookieNames(browserSession.server, session.id))
+  setSessionCookie({ ...browserSession, signedIn: { session } }, session.token)
   // Only somebody who has entered the password gets separate attempts.
   if (method === 'password') await rememberDevice(browserSession, id)
   return session
 }
 
-export function setSessionCookie({ res, server }: RequestContext, token: string): void {
-  res.cookie(cookieName(server, 'session'), token, cookieOptions(server, SESSION_AGE_MS))
+export function setSessionCookie(
+  { res, server, signedIn }: RequestContext & { signedIn: { session: Pick<Session, 'id'> } },
+  token: string,
+): void {
+  for (const name of sessionCookieNames(server, signedIn.session.id)) {
+    res.cookie(name, token, cookieOptions(server, SESSION_AGE_MS))
+  }
 }
 
-export function clearSessionCookie({ res, server }: RequestContext): void {
+/** Clears the cookies of the sessions that the browser has sent, so that a newer one stays. */
+export function clearSessionCookie(
+  { req, res, server }: RequestContext,
+  kept: readonly string[] = [],
+): void {
   const { maxAge: _, ...options } = cookieOptions(server, 0)
-  res.clearCookie(cookieName(server, 'session'), options)
+  const sent = readSessionCookies(server, req).map(({ name }) => name)
+  for (const name of new Set([cookieName(server, 'session'), ...sent])) {
+    if (!kept.includes(name)) res.clearCookie(name, options)
+  }
 }
 
 /** Reads a form and checks that it was created for this browser. @throws INSUFFICIENT_PERMISSIONS otherwise */

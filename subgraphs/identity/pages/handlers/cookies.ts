@@ -27,8 +27,38 @@ export function readCookie(
   req: Request,
   name: CookieName,
 ): string | undefined {
-  const start = `${cookieName(server, name)}=`
-  const cookies = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  const value = cookies.find((pair) => pair.startsWith(start))?.slice(start.length)
-  return value !== undefined && SHAPES[name].test(value) ? value : undefined
+  const sent = sentCookies(req).find((cookie) => cookie.name === cookieName(server, name))
+  return sent && SHAPES[name].test(sent.value) ? sent.value : undefined
+}
+
+/** A browser has seldom more than one, and each costs a query. */
+const MAX_SESSION_COOKIES = 4
+
+/**
+ * The cookies of sessions. Each session has one of its own, which a late response to another session cannot change, and
+ * the newest is also in one without an id, for processes of the previous version.
+ */
+export function readSessionCookies(
+  server: AuthorizationServer,
+  req: Request,
+): { name: string; value: string }[] {
+  const plain = cookieName(server, 'session')
+  return sentCookies(req)
+    .filter(({ name }) => name === plain || name.startsWith(`${plain}_`))
+    .filter(({ value }) => SHAPES.session.test(value))
+    .slice(-MAX_SESSION_COOKIES)
+}
+
+/** @param sessionId `session_…` */
+export function sessionCookieNames(server: AuthorizationServer, sessionId: string): string[] {
+  const plain = cookieName(server, 'session')
+  return [plain, plain + sessionId.slice('session'.length)]
+}
+
+function sentCookies(req: Request): { name: string; value: string }[] {
+  const pairs = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  return pairs.map((pair) => {
+    const [name = ''] = pair.split('=', 1)
+    return { name, value: pair.slice(name.length + 1) }
+  })
 }
