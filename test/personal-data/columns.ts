@@ -85,7 +85,7 @@ export const COLUMNS = {
     },
     event_positions: { others: 'service cursor' },
     sealed_secrets: { others: 'name jwe' },
-    disavowals: { person: 'token_hash identity_id address mail_id' },
+    disavowals: { person: 'token_hash identity_id address mail_id password_hash' },
     email_addresses: { person: 'identity_id address' },
     export_parts: { person: 'export_id rows', others: 'service name' },
     exports: { person: 'id identity_id', others: 'incomplete' },
