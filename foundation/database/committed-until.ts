@@ -1,9 +1,10 @@
-// Until when the changes of a table are known: what a transaction commits late has the time at which it was written.
+// The time until which all changes of a table are committed.
 import { sql, type Kysely } from 'kysely'
 
 /**
  * The time at which the oldest open transaction began; without one, `now`, by default that of the database. Changes that
- * are committed after this call have that time or a later one. Read the table after it.
+ * are committed after this call have that time or a later one, if their time was taken within the transaction by a clock
+ * that agrees with the database's: let readers overlap. Read the table after it.
  */
 export async function committedUntil<Tables>(
   db: Kysely<Tables>,

@@ -17,7 +17,7 @@ export const sweepKeys: Worker<SweepContext> = {
   async run({ db, now }, stopping) {
     const before = oldestKey(now())
     for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH && !stopping.aborted;) {
-      // Compares the time again, for a key that has been used anew while this waited for its lock.
+      // Compares the time again, because a key may have been used again while the statement waited for its lock.
       const { numAffectedRows } = await sql`
         delete from idempotency_keys where (identity_id, client_id, field, key) in (
           select identity_id, client_id, field, key from idempotency_keys

@@ -1,5 +1,5 @@
 // What people send from the example app: nothing is shown as done before the server has confirmed it, and a failure is
-// said wherever they are then.
+// shown wherever they are then.
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#test/axe.ts'
@@ -233,8 +233,9 @@ async function foundGuild(): Promise<string> {
 const FOUND =
   'mutation ($input: FoundOrganizationInput!) { foundOrganization(input: $input) { id } }'
 
-describe.each(Object.keys(CASES))('An action of the screen “%s”', (name) => {
-  test('is done when the server says so, and a failure is said on another screen', async () => {
+test.each(Object.keys(CASES))(
+  'An action of the screen “%s” is done when the server says so, and its failure is shown on another screen',
+  async (name) => {
     const { path, operation, act, done, doneAt = path } = await CASES[name]!()
     const shown = page.getByRole('main').getByText(done)
     await open(path)
@@ -252,16 +253,16 @@ describe.each(Object.keys(CASES))('An action of the screen “%s”', (name) => 
     expect(new Set(network.keys).size).toBe(1)
     await open(doneAt)
     await shown.first().waitFor()
-  })
-})
+  },
+)
 
-describe('A vote', () => {
+describe('votes', () => {
   let id: string
   beforeEach(async () => {
     id = await addProposal(pages.system, { title: 'Raise the Pier' })
   })
 
-  test('is under way at its button while the network is away, fails there, and is sent again', async () => {
+  test('A vote is under way while the network is away, fails at its button, and can be sent again', async () => {
     await open(`/proposals/${id}`)
     await page.context().setOffline(true)
     await button('Vote for it').click()
@@ -276,7 +277,7 @@ describe('A vote', () => {
     await page.getByText('You voted for it').waitFor()
   })
 
-  test('that failed is not lost with a screen that could not be loaded', async () => {
+  test('A failed vote is not lost when the next screen cannot be loaded', async () => {
     await open(`/proposals/${id}`)
     await page.route('**/assets/people-*.js', (route) => route.abort())
     await page.context().setOffline(true)
@@ -294,7 +295,19 @@ describe('A vote', () => {
     await page.getByText('You voted for it').waitFor()
   })
 
-  test('that another tab has cast meanwhile is refused, and the page says why', async () => {
+  test('The failure of a vote is over when the person votes the other way', async () => {
+    await open(`/proposals/${id}`)
+    await page.context().setOffline(true)
+    await button('Vote for it').click()
+    await passTimeUntilFailed('The network does not respond.')
+    await page.context().setOffline(false)
+    await button('Vote against it').click()
+    await page.getByText('You voted against it').waitFor()
+    await leave()
+    expect(await notice().innerText()).toBe('')
+  })
+
+  test('A vote after another tab has voted is refused, and the page says why', async () => {
     await open(`/proposals/${id}`)
     const slow = page
     const released = Promise.withResolvers<void>()
@@ -312,7 +325,7 @@ describe('A vote', () => {
     await slow.close()
   })
 
-  test('of somebody who is signed out waits until they are back', async () => {
+  test('A vote of somebody who is signed out waits until they are back', async () => {
     await using _ = await inBrowserOf('kurt')
     await open(`/proposals/${id}`)
     await page.request.post(`${app.url}/auth/sign-out`, { headers: { origin: app.url } })
@@ -326,7 +339,7 @@ describe('A vote', () => {
     await expect.poll(() => votes(id)).toBe(1)
   })
 
-  test('is not sent in the name of somebody else who signs in', async () => {
+  test('A vote is not sent in the name of somebody else who signs in', async () => {
     await using _ = await inBrowserOf('emmy')
     const carol = await joinWithPassword(pages.system, 'carol')
     await open(`/proposals/${id}`)

@@ -155,7 +155,7 @@ async function answering(proved: Page, address: 'earlier' | 'current') {
 }
 
 describe('at the same moment', () => {
-  test('Of a proof of each side, the later one decides, once (race)', async () => {
+  test('If both sides prove that the account is theirs at the same moment, one of them decides (race)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const account = await moved()
       await account.take({ by: 'thief', does: 'claims' })

@@ -306,7 +306,7 @@ test('mail alone removes no passkey or code of over a week, and a code does', as
   }
   const thief = createUserAgent()
   const page = await thief.get(await resetLink({ person, email }))
-  expect(page.body).toContain('Mail alone does not remove')
+  expect(page.body).toContain('A link in a mail removes no passkey')
   await thief.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
   expect(await waysOf(person)).toEqual({ passkeys: 1, codes: 10, addresses: 1 })
   const owner = createUserAgent()

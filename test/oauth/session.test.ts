@@ -353,6 +353,26 @@ test.each<[string, (tab: UserAgent) => Promise<Page>]>([
   ['a sign-out', async (tab) => tab.submit(await tab.get(address('/sign-out')), '/sign-out')],
   ['a confirmation', (tab) => confirmIdentity(system, tab)],
 ])('A response to %s that arrives after another sign-in changes nothing', async (_, request) => {
+  const { here, arrive, next } = await lateResponse(request)
+  arrive()
+  expect(String((await here.get(address('/account'))).body)).toContain(`@${next.username}`)
+  await here.submit(await here.get(address('/sign-out')), '/sign-out')
+  expect(await isSignedIn(here)).toBe(false)
+})
+
+test('A response to a sign-in that arrives after the sign-out of the next person signs nobody in', async () => {
+  const { here, arrive, next } = await lateResponse(async (tab) =>
+    signInOn(tab, await tab.get(address('/sign-in')), await newPerson()),
+  )
+  await here.submit(await here.get(address('/sign-out')), '/sign-out')
+  arrive()
+  expect(await isSignedIn(here)).toBe(false)
+  await signInOn(here, await here.get(address('/sign-in')), next)
+  expect(await isSignedIn(here)).toBe(true)
+})
+
+/** A request of another tab whose response has not arrived when the next person has signed in. */
+async function lateResponse(request: (tab: UserAgent) => Promise<Page>) {
   const [person, next] = [await newPerson(), await newPerson()]
   const here = await signedInUserAgent(system, person)
   const tab = createUserAgent()
@@ -360,12 +380,12 @@ test.each<[string, (tab: UserAgent) => Promise<Page>]>([
   const sent = new Map(tab.cookies)
   await request(tab)
   await signInOn(here, await here.get(address('/sign-in')), next)
-  // What the slow tab was told to set or to remove.
-  for (const name of sent.keys()) if (!tab.cookies.has(name)) here.cookies.delete(name)
-  for (const [name, value] of tab.cookies) {
-    if (sent.get(name) !== value) here.cookies.set(name, value)
+  /** Sets and removes what the response to the tab has set and removed. */
+  const arrive = () => {
+    for (const name of sent.keys()) if (!tab.cookies.has(name)) here.cookies.delete(name)
+    for (const [name, value] of tab.cookies) {
+      if (sent.get(name) !== value) here.cookies.set(name, value)
+    }
   }
-  expect(String((await here.get(address('/account'))).body)).toContain(`@${next.username}`)
-  await here.submit(await here.get(address('/sign-out')), '/sign-out')
-  expect(await isSignedIn(here)).toBe(false)
-})
+  return { here, arrive, next }
+}

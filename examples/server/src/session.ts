@@ -72,6 +72,7 @@ export async function endEarlierSessions(
   { person }: Pick<Session, 'person'>,
 ): Promise<void> {
   const isOwn = (session: Session) => person !== undefined && session.person === person
+  // Not revoked: requests of other tabs may still use its tokens. They end with the person's session at the ID service.
   for (const session of earlier.filter(isOwn)) session.destroy()
   const others = earlier.filter((session) => !isOwn(session))
   await endSessions(context, others).catch((error) => console.error('Revocation:', error))

@@ -62,7 +62,7 @@ describe('a supergraph at a URL', () => {
     expect(await source.read(NEVER)).toBe('type Query')
   })
 
-  test('a text of the second in which it was read is read again, because it may change in that second', async () => {
+  test('A supergraph that changed in the second in which it was read is read again', async () => {
     const source = sourceAt(host.url)
     const second = 'Thu, 26 Nov 2026 12:00:00 GMT'
     host.serve('type Query', { date: second, 'last-modified': second })

@@ -24,7 +24,7 @@ export async function accountClaimed(
     username: identity.username,
     paragraphs: [
       `Somebody who reads the mail of ${claim.address}, an earlier address of your account, says that they are its owner. The account is locked: nobody can sign in.`,
-      `If this was not you, say so before ${opens}. The link shows how you prove that the account is yours, or object. If nobody objects by then, they can set a new password.`,
+      `If this was not you, say so before ${opens}. Follow the link to prove that the account is yours, or to object. If nobody objects by then, they can set a new password.`,
     ],
     facts: placeAndTime(mail),
     action: { text: 'This is my account', url: link(ctx, '/claim', token) },
@@ -50,7 +50,7 @@ export function claimEnded(ctx: IdentityContext, mail: Mail): Promise<Letter | u
     paragraphs: [
       'You claimed an account that used to have this address. Somebody has proved with something older that it is theirs, so it is unlocked.',
       mail.details.contestable === true
-        ? 'They gave the password. If you are the owner and know it, too, you can lock the account again for a week, with the link in your earlier mail.'
+        ? 'They entered the password. If you are the owner and know it, too, you have a week to lock the account again, with the link in our earlier mail.'
         : 'If you are its owner, ask an administrator.',
     ],
   })

@@ -7,7 +7,7 @@ import type { Letter } from './letter.ts'
 import { composeMail } from './messages.ts'
 import { transportOf } from './transport.ts'
 
-/** Less than the minute of the claim, after which another process sends the message, too. */
+/** From the claim until a message is given up. After a minute, another process sends it, too. */
 const SEND_MS = 40_000
 
 type Send = (id: string, letter: Letter) => Promise<void>
@@ -17,12 +17,12 @@ export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): 
   const { mail: settings } = ctx.settings
   await dropOldestMail(ctx)
   if (!settings) return
+  const transport = await transportOf(settings)
   while (!stopping.aborted) {
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(SEND_MS)])
     const mail = await claimMail(ctx)
     if (!mail) return
-    const transport = await transportOf(settings)
-    const send: Send = (id, letter) =>
-      transport(id, letter, AbortSignal.any([stopping, AbortSignal.timeout(SEND_MS)]))
+    const send: Send = (id, letter) => transport(id, letter, signal)
     const goesOn = await deliverOne(ctx, mail, send)
     if (!goesOn) return
   }

@@ -8,6 +8,8 @@ import type { PathContext } from '../context.ts'
 import type { PathTables, ReopeningNotice } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
 
+/** Between the clock of a process, which times completions, and that of the database. */
+const MAX_CLOCK_DIFFERENCE_MS = 30_000
 const BATCH = 500
 const TYPES = ['daily', 'weekly'] as const
 
@@ -48,7 +50,8 @@ async function notifyNext(
     .executeTakeFirstOrThrow()
   if (notice.period >= current) return false
   // A completion of the period may still be in an open transaction.
-  if ((await committedUntil(trx, 'quest_completions', at)) < endOf(notice)) return false
+  const known = await committedUntil(trx, 'quest_completions', at)
+  if (known.getTime() < endOf(notice).getTime() + MAX_CLOCK_DIFFERENCE_MS) return false
   const last = await writeEvents(trx, notice)
   await advance(trx, notice, last)
   return true

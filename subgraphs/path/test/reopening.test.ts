@@ -65,7 +65,7 @@ test('everybody is notified once when their period has ended, and not before', a
   await complete(ids.story, 'story')
   await notify()
   expect(await notified(ids.daily)).toEqual([])
-  path.clock.now = new Date('2026-03-03T00:00:00.000Z')
+  path.clock.now = new Date('2026-03-03T00:00:30.000Z')
   await using beside = await startBeside()
   await Promise.all([notify(), notify(beside.world), notify()])
   await notify()
@@ -73,7 +73,7 @@ test('everybody is notified once when their period has ended, and not before', a
   expect(await notified(ids.weekly)).toEqual([])
   // A service that was down notifies of every period that has ended meanwhile.
   const later = await complete(ids.daily, 'daily')
-  path.clock.now = new Date('2026-03-09T00:00:00.000Z')
+  path.clock.now = new Date('2026-03-09T00:00:30.000Z')
   await notify()
   expect(await notified(ids.daily)).toEqual([...daily, ...later].toSorted())
   expect(await notified(ids.weekly)).toEqual(weekly)

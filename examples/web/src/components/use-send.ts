@@ -1,5 +1,5 @@
-// Sends mutations for a component, and knows what has become of the last one. When the component has left the screen,
-// the layout says it.
+// Sends mutations for a component, and has the state of the last one. After the component has left the screen, the layout
+// shows it.
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useApolloClient, useReactiveVar } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
@@ -7,7 +7,7 @@ import { idOf } from '../graphql/registered.ts'
 import {
   forget,
   isRefused,
-  saidInPlace,
+  shownInPlace,
   sendMutation,
   unconfirmed,
   type Mutation,
@@ -44,7 +44,8 @@ export function useSend<Data, Variables extends OperationVariables>(
   return {
     async send({ name, variables }) {
       const id = idWith(variables)
-      forget((known) => known.id === sent && isRefused(known))
+      // What is sent now replaces what has failed here, and the failure of the opposite.
+      forget(({ id: known, error }) => !!error && (known === sent || known === oppositeId))
       setSent(id)
       const { pathname, search } = location
       const screen = { title: screenTitle(), path: pathname + search }
@@ -57,17 +58,17 @@ export function useSend<Data, Variables extends OperationVariables>(
   }
 }
 
-/** The unconfirmed mutation with one of the ids, whose failure is then said here. */
+/** The unconfirmed mutation with one of the ids, whose failure is then shown here. */
 function useOwn(ids: (string | undefined)[], { isForm }: { isForm: boolean }) {
   const key = ids.join('\n')
   useEffect(() => {
     const own = key.split('\n')
-    saidInPlace([...saidInPlace(), ...own])
+    shownInPlace([...shownInPlace(), ...own])
     return () => {
-      const rest = [...saidInPlace()]
+      const rest = [...shownInPlace()]
       for (const id of own) rest.splice(rest.indexOf(id), 1)
-      saidInPlace(rest)
-      // Whoever closes a form has read why it was refused. A button may vanish for the reason that it was refused for.
+      shownInPlace(rest)
+      // Whoever closes a form has read the refusal. A button may disappear because of it, so its refusal stays.
       if (isForm) forget((known) => own.includes(known.id) && isRefused(known))
     }
   }, [key, isForm])

@@ -1,4 +1,4 @@
-// The mutations that the server has not confirmed. They outlive the screen that sent them, so that every screen can say
+// The mutations that the server has not confirmed. They outlive the screen that sent them, so that every screen can show
 // that one is under way or has failed. Like the page, they are one person's.
 import { makeVar } from '@apollo/client'
 import type {
@@ -33,8 +33,8 @@ export interface Mutation<Data, Variables extends OperationVariables> {
 
 export const unconfirmed = makeVar<readonly Unconfirmed[]>([])
 
-/** The ids of those whose failure is said where they were sent, once for each component that says it. */
-export const saidInPlace = makeVar<readonly string[]>([])
+/** The ids of those whose failure is shown where they were sent, once for each component that shows it. */
+export const shownInPlace = makeVar<readonly string[]>([])
 
 /** @returns undefined if it fails, which `unconfirmed` then has, and if it is already under way */
 export async function sendMutation<Data, Variables extends OperationVariables>(

@@ -9,14 +9,14 @@ import { sessionEnd } from '../graphql/session.ts'
 import {
   forget,
   isRefused,
-  saidInPlace,
+  shownInPlace,
   unconfirmed,
   type Unconfirmed as Mutation,
 } from '../graphql/unconfirmed.ts'
 
 export function Unconfirmed() {
   const all = useReactiveVar(unconfirmed)
-  const elsewhere = useReactiveVar(saidInPlace)
+  const elsewhere = useReactiveVar(shownInPlace)
   const isOther = useReactiveVar(sessionEnd) === 'other-person'
   useForgetRefusals()
   const failed = isOther ? [] : all.filter(({ id, error }) => error && !elsewhere.includes(id))

@@ -77,8 +77,8 @@ export async function deleteExpired(
 }
 
 /**
- * The statement that deletes one batch, found by the index. It compares the time again, for a row that has been renewed
- * while it waited for the lock.
+ * The statement that deletes one batch, found by the index. It compares the time again, because a row may have been
+ * renewed while the statement waited for its lock.
  */
 function deletion({ table, key, time, day = time }: Over, before: Date): RawBuilder<unknown> {
   const columns = sql.join([key].flat().map((name) => sql.ref(name)))

@@ -1,4 +1,4 @@
-// What people do on the page of a claim: prove the account, wait, or object.
+// What people do on the page of a claim: prove that the account is theirs, wait, or object.
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext, TransactionContext } from '../../context.ts'
 import { findClaimByToken, type ClaimForReader } from './claim-reader.ts'
@@ -11,7 +11,7 @@ import { createRecovery } from './reset-link.ts'
 
 /**
  * Proves the account with something older than the cause of its claim, and returns a token with which the person
- * says which address is the account's. The door does not say who they are: an owner who signs in as usual may be
+ * says which address is the account's. The page that they came from does not say who they are: an owner who signs in as usual may be
  * the claimant. Undefined for a wrong proof. @throws INSUFFICIENT_PERMISSIONS if the link is over, or if the proof
  * decides nothing, without consuming it
  */
@@ -126,7 +126,8 @@ export function tooNew(): DomainError {
 }
 
 function deciding(): DomainError {
-  const message = 'Somebody is deciding this with another proof. Try again in half an hour.'
+  const message =
+    'Another proof is already deciding this. If it was yours, go on there or give it again. Otherwise try again in half an hour.'
   return forbidden(message, { reason: 'claim' })
 }
 

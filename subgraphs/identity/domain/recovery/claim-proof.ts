@@ -113,6 +113,6 @@ export async function findOlderProofs(
 
 function provedByBoth() {
   const message =
-    'The password has been proved for both addresses, so it does not show whose the account is. Use something else.'
+    'Both sides know the password, so it does not show whose the account is. Use something else.'
   return forbidden(message, { reason: 'claim' })
 }

@@ -106,7 +106,8 @@ function findLink({ db, now }: QueryContext, token: string): Promise<Link | unde
     .innerJoin('disavowals as known', (join) =>
       join
         .onRef('known.identityId', '=', 'disavowals.identityId')
-        .onRef('known.address', '=', 'disavowals.address'),
+        .onRef('known.address', '=', 'disavowals.address')
+        .onRef('known.passwordHash', 'is not distinct from', 'disavowals.passwordHash'),
     )
     .select(['disavowals.identityId', 'disavowals.address', 'disavowals.expiresAt'])
     .select(['disavowals.passwordHash', ({ fn }) => fn.min(causeOf('known')).as('causedAt')])

@@ -63,11 +63,13 @@ async function findNewestSession(request: RequestContext): Promise<SignedIn | un
   const { ctx, req, server } = request
   const tokens = new Set(readSessionCookies(server, req).map(({ value }) => value))
   const found = await Promise.all([...tokens].map((token) => findSignedIn(ctx, token)))
-  const [newest, ...earlier] = found
+  const newestFirst = found
     .filter((signedIn) => signedIn !== undefined)
     .toSorted((a, b) => b.session.signedInAt.getTime() - a.session.signedInAt.getTime())
-  for (const { identity, session } of earlier) {
-    await endSession(ctx, identity.id, session.id, 'sign_out')
+  const signedOutAt = Number(readCookie(server, req, 'signed-out') ?? 0)
+  const [newest] = newestFirst.filter(({ session }) => session.signedInAt.getTime() >= signedOutAt)
+  for (const { identity, session } of newestFirst) {
+    if (session !== newest?.session) await endSession(ctx, identity.id, session.id, 'sign_out')
   }
   return newest
 }
@@ -92,7 +94,10 @@ export async function signIn(
   const begun = { identityId: id, method, methods, browser, userAgent }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   await endPendingSignIn(ctx, browser)
-  clearSessionCookie(browserSession, sessionCookieNames(browserSession.server, session.id))
+  const { res, server } = browserSession
+  clearSessionCookies(browserSession, sessionCookieNames(server, session.id))
+  const { maxAge: _, ...options } = cookieOptions(server, 0)
+  res.clearCookie(cookieName(server, 'signed-out'), options)
   setSessionCookie({ ...browserSession, signedIn: { session } }, session.token)
   // Only somebody who has entered the password gets separate attempts.
   if (method === 'password') await rememberDevice(browserSession, id)
@@ -108,11 +113,18 @@ export function setSessionCookie(
   }
 }
 
-/** Clears the cookies of the sessions that the browser has sent, so that a newer one stays. */
-export function clearSessionCookie(
-  { req, res, server }: RequestContext,
-  kept: readonly string[] = [],
-): void {
+/**
+ * Signs the browser out: clears the cookies of the sessions that it has sent, so that a newer one stays. The time of the
+ * sign-out stays, so that no earlier session whose cookie arrives late signs anybody in.
+ */
+export function clearSessionCookie(request: RequestContext): void {
+  const { ctx, res, server } = request
+  clearSessionCookies(request, [])
+  const options = cookieOptions(server, SESSION_AGE_MS)
+  res.cookie(cookieName(server, 'signed-out'), String(ctx.now().getTime()), options)
+}
+
+function clearSessionCookies({ req, res, server }: RequestContext, kept: readonly string[]): void {
   const { maxAge: _, ...options } = cookieOptions(server, 0)
   const sent = readSessionCookies(server, req).map(({ name }) => name)
   for (const name of new Set([cookieName(server, 'session'), ...sent])) {

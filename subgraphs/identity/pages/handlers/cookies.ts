@@ -2,13 +2,14 @@
 import type { CookieOptions, Request } from 'express'
 import type { AuthorizationServer } from '../../oauth/request-context.ts'
 
-/** The cookies of the browser, of its session, and of its known devices. */
-type CookieName = 'browser' | 'session' | 'device'
+/** The cookies of the browser, of its session, of its known devices, and of when it was last signed out. */
+type CookieName = 'browser' | 'session' | 'device' | 'signed-out'
 
 const SHAPES: Readonly<Record<CookieName, RegExp>> = {
   browser: /^[\w-]{22,43}$/,
   session: /^[\w-]{22,43}$/,
   device: /^[\w.~-]{1,500}$/,
+  'signed-out': /^\d{13}$/,
 }
 
 /** Under https, browsers reject a cookie with this prefix from any other host (RFC 6265bis, `__Host-`). */

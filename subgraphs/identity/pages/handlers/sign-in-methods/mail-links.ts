@@ -1,5 +1,6 @@
 // Mailed links, except those for a new password: verifying an address, and "this was not me". A GET changes nothing,
 // because programs that check mail open every link.
+import { recordAudit } from '../../../domain/audit/audit.ts'
 import { findClaimByToken } from '../../../domain/recovery/claim-reader.ts'
 import { findNotMeReport, lockAccount } from '../../../domain/recovery/not-me-report.ts'
 import { linkIsOver } from '../../../domain/email/email-address.ts'
@@ -63,13 +64,15 @@ export async function showNotMe(browserSession: BrowserSession): Promise<void> {
 }
 
 export async function submitNotMe(browserSession: BrowserSession): Promise<void> {
-  const { res, server } = browserSession
+  const { ctx, res, server } = browserSession
   const form = await readForm(browserSession)
   const sent = form.get('token') ?? ''
-  const locked = await orCountFailure(browserSession, (ctx) =>
+  const locked = await orCountFailure(browserSession, () =>
     lockAccount(ctx, sent, form.get('password')),
   )
   if (!locked) {
+    const identityId = (await findNotMeReport(ctx, sent))?.id ?? null
+    await recordAudit(ctx, { kind: 'recovery_refused', identityId })
     const page = await renderNotMe(
       browserSession,
       sent,

@@ -30,7 +30,7 @@ export function claimAddressPage({ action, claim, csrf, error }: ClaimAddressPro
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        You have proved something that <strong>@${account.username}</strong> had before
+        You have shown something that <strong>@${account.username}</strong> had before
         ${moment(claim.causedAt)}.
       </p>
       ${form({ action, csrf, look: 'stack' }, [

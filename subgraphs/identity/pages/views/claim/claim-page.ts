@@ -128,9 +128,7 @@ function proofSection(props: ClaimProps, { title, text }: { title: string; text:
   const offered = forms.filter((each) => each !== undefined)
   if (offered.length === 0) {
     return props.claim.contested
-      ? html`<p>
-          The password has been proved for both addresses, so it does not open the account.
-        </p>`
+      ? html`<p>Both sides know the password, so it does not open the account.</p>`
       : html`<p>The account has nothing left from before ${moment(props.claim.causedAt)}.</p>`
   }
   return html`<h2>${title}</h2>

@@ -124,8 +124,8 @@ export function newPasswordPage(props: NewPasswordProps): string {
 }
 
 const stays = html`<p>
-  Other passkeys, wallets and recovery codes stay. Mail alone does not remove what is older than a
-  week, or is your second factor. <a href="/recover/code">A recovery code</a> does.
+  A link in a mail removes no passkey, wallet or recovery codes that are older than a week or serve
+  as your second factor. <a href="/recover/code">A recovery code</a> does.
 </p>`
 
 const restored = ({ claim }: NewPasswordProps): Content =>
@@ -162,14 +162,14 @@ const LOCKS_ALONE = [
 
 /** For a link whose claim a password has ended. */
 const CONTESTS = [
-  'Somebody has proved the password, and the account stayed with its other address.',
-  'If you are the owner, give the password that the account had then. Every sign-in ends, and nobody can sign in.',
+  'Somebody entered the right password, so the account kept its other address.',
+  'If you are the owner, enter the password that the account had then. Every sign-in ends, and nobody can sign in.',
   'Both of you know that password, so it opens nothing any more. If somebody objects within seven days, an administrator decides.',
 ]
 
 function consequencesOf({ needsPassword, opens }: NotMeProps): readonly string[] {
-  if (needsPassword) return CONTESTS
-  return opens ? OPENS : LOCKS_ALONE
+  if (opens) return OPENS
+  return needsPassword ? CONTESTS : LOCKS_ALONE
 }
 
 /**

@@ -168,7 +168,7 @@ function otherWay(props: ConfirmationProps): Content {
       Lost your passkey? <a href="/recover">Recover your account</a> ${
         props.mailHelps
           ? 'by mail or with a recovery code'
-          : 'with a code of yours or of an administrator'
+          : 'with a recovery code, or a code from an administrator'
       },
       and do not keep the passkey there.
     </p>`
