@@ -76,6 +76,7 @@ test('19 · cookies are __Host-, HttpOnly, Secure and SameSite=Lax (OWASP Sessio
   expect(signedOut.headers.getSetCookie()).toEqual([
     expect.stringMatching(isCleared),
     expect.stringMatching(isCleared),
+    expect.stringMatching(/^__Host-signed-out=\d{13}; .*HttpOnly; Secure; SameSite=Lax$/),
   ])
 })
 

@@ -94,10 +94,7 @@ export async function signIn(
   const begun = { identityId: id, method, methods, browser, userAgent }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   await endPendingSignIn(ctx, browser)
-  const { res, server } = browserSession
-  clearSessionCookies(browserSession, sessionCookieNames(server, session.id))
-  const { maxAge: _, ...options } = cookieOptions(server, 0)
-  res.clearCookie(cookieName(server, 'signed-out'), options)
+  clearSessionCookies(browserSession, sessionCookieNames(browserSession.server, session.id))
   setSessionCookie({ ...browserSession, signedIn: { session } }, session.token)
   // Only somebody who has entered the password gets separate attempts.
   if (method === 'password') await rememberDevice(browserSession, id)
@@ -130,6 +127,8 @@ function clearSessionCookies({ req, res, server }: RequestContext, kept: readonl
   for (const name of new Set([cookieName(server, 'session'), ...sent])) {
     if (!kept.includes(name)) res.clearCookie(name, options)
   }
+  const signedOut = cookieName(server, 'signed-out')
+  if (readCookie(server, req, 'signed-out') !== undefined) res.clearCookie(signedOut, options)
 }
 
 /** Reads a form and checks that it was created for this browser. @throws INSUFFICIENT_PERMISSIONS otherwise */
