@@ -10,10 +10,10 @@ import { lockPersonForUpdate } from '../people/person.ts'
 import { createRecovery } from './reset-link.ts'
 
 /**
- * Proves the account with something older than the cause of its claim, and returns a token with which the person
- * says which address is the account's. The page that they came from does not say who they are: an owner who signs in as usual may be
- * the claimant. Undefined for a wrong proof. @throws INSUFFICIENT_PERMISSIONS if the link is over, or if the proof
- * decides nothing, without consuming it
+ * Takes something that the account had before the cause of its claim, and returns a token with which the person says
+ * which address is the account's. The page that they came from does not say who they are: an owner who signs in as usual
+ * may be the claimant. Undefined for a wrong proof. @throws INSUFFICIENT_PERMISSIONS if the link is over, or if the
+ * proof decides nothing, without consuming it
  */
 export function proveClaim(
   ctx: IdentityContext,
