@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import { readMonth, type TableSize } from '../../docs/growth/month.ts'
+import { periodOf } from '../../subgraphs/path/domain/period.ts'
 
 /**
  * `bytes` include indexes and long values. Logs of row counts are left out: chance decides how many rows they have.
@@ -23,6 +24,18 @@ export function readTables(databaseUrl: string): Promise<TableSize[]> {
     await client.query('vacuum (full, analyze)')
     return (await client.query<TableSize>(TABLES)).rows
   })
+}
+
+/** Waits until Path has written the events of all periods that have ended. */
+export async function untilReopened(databaseUrl: string, now: Date): Promise<void> {
+  const periods = 'select type, period from path.reopening_notices order by type'
+  const current = (['daily', 'weekly'] as const).map((type) => ({
+    type,
+    period: periodOf(type, now),
+  }))
+  await connected(databaseUrl, (client) =>
+    expect.poll(async () => (await client.query(periods)).rows).toEqual(current),
+  )
 }
 
 /** The tables with what has been added to them. */

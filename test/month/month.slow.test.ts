@@ -22,7 +22,7 @@ import {
   titlesOf,
   voteAll,
 } from './governance.ts'
-import { expectDocumented, readTables, tablesSince } from './growth.ts'
+import { expectDocumented, readTables, tablesSince, untilReopened } from './growth.ts'
 import { found, handOver, join, postRole, runByRequest } from './guild.ts'
 import { enroll, findCourses, leaveAndReturn, takeCourse } from './learning.ts'
 import { buy, findOffer, list, trade } from './market.ts'
@@ -154,6 +154,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
   })
 
   test('four weeks grow the tables as the documentation says', async () => {
+    await untilReopened(production.databaseUrl, production.now())
     const measured = await endMeasurement?.()
     const tables = await tablesSince(production.databaseUrl, emptyTables)
     if (measured)
