@@ -23,7 +23,9 @@ interface Target {
 export async function startBalancer(): Promise<Balancer> {
   const targets: Target[] = []
   let turn = 0
-  const server = createServer((incoming, response) => {
+  // Its responses promise the keep-alive time of the processes, which is longer than Node's: a request sent when an idle
+  // connection ends is lost.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     const { method, url, headers } = incoming
     const target = targets[turn++ % targets.length]
     if (!target) {
