@@ -7,5 +7,4 @@ export default tier({
   // Many of these tests wait, so a third worker finds a free processor.
   maxWorkers: 3,
   ...hangsAfter(180_000),
-  expect: { poll: { timeout: 60_000 } },
 })

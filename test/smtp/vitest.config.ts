@@ -1,4 +1,4 @@
 // The tests with a real SMTP server, which have a package of their own: `npm run test:smtp`.
-import { tier } from '../support/tier.ts'
+import { hangsAfter, tier } from '../support/tier.ts'
 
-export default tier({ include: ['test/smtp/*.test.ts'], testTimeout: 60_000, isolate: true })
+export default tier({ include: ['test/smtp/*.test.ts'], ...hangsAfter(60_000), isolate: true })

@@ -5,14 +5,15 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, vi } from 'vitest'
 import type { Environment } from '#foundation/process/setting.ts'
+import { SLOWNESS } from './slowness.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The timeout of a test of processes, while other test files share two processors. */
-export const PROCESS_TEST_MS = 180_000
+export const PROCESS_TEST_MS = 180_000 * SLOWNESS
 
 /** Options for polling. */
-export const TIMEOUT = { timeout: 60_000, interval: 20 }
+export const TIMEOUT = { timeout: 60_000 * SLOWNESS, interval: 20 }
 
 export interface ExitResult {
   code: number | null
