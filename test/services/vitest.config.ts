@@ -5,6 +5,5 @@ export default tier({
   include: ['test/services/*.test.ts'],
   // Ten programs start and stop at once.
   ...hangsAfter(120_000),
-  expect: { poll: { timeout: 60_000 } },
   isolate: true,
 })
