@@ -1,4 +1,4 @@
-// Runs before each test file: only a test that measures time needs the real work of a hash.
-import { setPasswordCost } from './password-cost.ts'
+// Runs before each test file: password hashes cost little, and nobody watches them yet.
+import { watchHashes } from './password-cost.ts'
 
-setPasswordCost('little')
+watchHashes(undefined)
