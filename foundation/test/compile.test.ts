@@ -262,7 +262,7 @@ describe('Errors', () => {
 describe('Mutations', () => {
   test('run one after the other', async () => {
     const { data } = await ask(
-      'mutation { a: append(word: "one", delayMs: 15) b: append(word: "two") }',
+      'mutation { a: append(word: "one", turns: 15) b: append(word: "two") }',
     )
     expect(data).toEqual({ a: 'one', b: 'one two' })
   })

@@ -1,9 +1,9 @@
 // For `npm run growth`: what PostgreSQL does during the month, and what it can do one after the other.
 import type { Client } from 'pg'
 import { treeCpuMs } from '../../bench/processes.ts'
+import { measureSerial } from '../../bench/serial-work.ts'
 import type { Month, Statement } from '../../docs/growth/month.ts'
 import { connected } from './growth.ts'
-import { measureSerial } from './serial-work.ts'
 
 type Work = Month['work']
 type Measured = Pick<Month, 'postgres' | 'work' | 'serial' | 'statements'>

@@ -1,4 +1,5 @@
 // A schema with every feature that operations may use, and its results, compiled and interpreted.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import {
@@ -51,7 +52,7 @@ const typeDefs = parse(`
       note: String! = "none", mood: Mood, choice: Choice, flag: Boolean, rate: Float, id: ID
     ): String
   }
-  type Mutation { append(word: String!, delayMs: Int = 0): String!, reject: String! }
+  type Mutation { append(word: String!, turns: Int = 0): String!, reject: String! }
   type Subscription { ticks(of: String = "ada", fails: Boolean): Tick }
   type Tick { by: Identity, number: Int! }
 `)
@@ -66,7 +67,10 @@ const refuse = (field: string) => () => {
   throw forbidden(`You may not see ${field}.`, { field })
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** Is slow by that many turns of the event loop. */
+async function takeTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn()
+}
 
 const grace = { __typename: 'Identity', id: 'grace', name: 'Grace', email: null }
 const quest = { __typename: 'Quest', id: 'engine', title: 'Engine', author: grace }
@@ -91,7 +95,7 @@ const resolveType = (node: { __typename?: string }) => {
 
 async function findEntity({ id }: { id: string }) {
   // The later item of the list fails first.
-  await pause(id === 'ada' ? 20 : 1)
+  await takeTurns(id === 'ada' ? 20 : 1)
   if (nodes[id]) return { ...nodes[id] }
   throw notFound('Identity', id)
 }
@@ -119,8 +123,8 @@ const resolvers = {
     echo: (_: unknown, args: object) => JSON.stringify(args, sorted),
   },
   Mutation: {
-    async append(_: unknown, { word, delayMs }: { word: string; delayMs: number }, ctx: Context) {
-      await pause(delayMs)
+    async append(_: unknown, { word, turns }: { word: string; turns: number }, ctx: Context) {
+      await takeTurns(turns)
       return ctx.words.push(word) && ctx.words.join(' ')
     },
     reject: refuse('anything'),

@@ -1,6 +1,6 @@
 // What only one process at a time can do, however many processors a server has.
 import type { Client } from 'pg'
-import type { Month } from '../../docs/growth/month.ts'
+import type { Month } from '../docs/growth/month.ts'
 
 const BATCH = 1_000
 const BATCHES = 20
