@@ -1,29 +1,35 @@
 // Stalled clients are cut, slow ones are not, and idle connections are kept and drained.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import express from 'express'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listen, type RunningServer } from '#foundation/http/listen.ts'
 import { freePorts } from '#test/ports.ts'
-import { TIMEOUT } from '#test/process.ts'
 
-/** Reader and server share a process: on a busy machine it may get no processor for half a second. */
+/** The tests set the clock by which connections are checked. */
 const STALL_MS = 2_000
+const CHECK_MS = STALL_MS / 6
+/** When a drain first closes idle connections. */
+const GOODBYE_MS = 300
 /** More than the operating system buffers for a client that does not read. */
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x')
 
 let listening: RunningServer
 let port: number
-let ends: { path: string; finished: boolean; at: number }[]
+let ends: { path: string; finished: boolean }[]
 /** Ends the response at /slow. */
 let respondSlowly: () => void
 beforeEach(async () => {
   ends = []
+  vi.useFakeTimers({
+    toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
+  })
   port = (await freePorts(1))[0]!
   const app = express()
   app.use((req, res, next) => {
     res.once('close', () => {
-      ends.push({ path: req.path, finished: res.writableFinished, at: performance.now() })
+      ends.push({ path: req.path, finished: res.writableFinished })
     })
     next()
   })
@@ -40,6 +46,7 @@ beforeEach(async () => {
   listening = await listen(app, address)
 })
 afterEach(async () => {
+  vi.useRealTimers()
   listening.server.closeAllConnections()
   await listening.drain()
 })
@@ -56,36 +63,49 @@ function requestFor(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 }
 
+/** Lets one check after the other come until a response has ended. @returns their number */
+async function checksUntilEnd(path: string, between: () => unknown = () => undefined) {
+  let checks = 0
+  while (!ends.some((end) => end.path === path)) {
+    vi.advanceTimersByTime(CHECK_MS)
+    checks += 1
+    between()
+    // The system takes data, and closes connections, between two turns.
+    await nextTurn()
+  }
+  return checks
+}
+
 test.each(['/large', '/chunks'])('who never reads %s is cut', async (path) => {
-  const began = performance.now()
   const socket = await open(path)
-  await vi.waitUntil(() => ends.length === 1, TIMEOUT)
-  expect(ends[0]).toMatchObject({ path, finished: false })
-  expect(ends[0]!.at - began).toBeGreaterThan(STALL_MS)
+  await once(listening.server, 'request')
+  expect(await checksUntilEnd(path)).toBeGreaterThan(STALL_MS / CHECK_MS)
+  expect(ends).toMatchObject([{ path, finished: false }])
   socket.destroy()
 })
 
 test('who asks on and on without reading is cut as well', async () => {
   const socket = await open('/large', '/small', '/large')
-  const asking = setInterval(() => socket.write(requestFor('/small')), 50)
-  await vi.waitUntil(() => ends.some(({ path }) => path === '/large'), TIMEOUT)
-  clearInterval(asking)
+  await checksUntilEnd('/large', () => socket.write(requestFor('/small')))
   expect(ends.some(({ finished }) => finished)).toBe(false)
   socket.destroy()
 })
 
 test.each(['/large', '/chunks'])('who reads %s slowly gets all of it', async (path) => {
-  const began = performance.now()
   const socket = await open(path)
+  const whole = Promise.withResolvers<void>()
   let bytes = 0
-  // One chunk, and another one a little later.
+  // The system passes on a megabyte or two at a time: they take a third of a stall, and the whole takes six.
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length
+    vi.advanceTimersByTime((6 * STALL_MS * chunk.length) / LARGE.length)
     socket.pause()
-    setTimeout(() => socket.resume(), Math.min(chunk.length / 5_000, STALL_MS / 3))
+    setImmediate(() => socket.resume())
+    if (bytes > LARGE.length) whole.resolve()
   })
-  await vi.waitUntil(() => bytes > LARGE.length, TIMEOUT)
-  expect(performance.now() - began).toBeGreaterThan(STALL_MS * 2)
+  socket.once('close', () => whole.reject(new Error(`Cut after ${bytes} bytes.`)))
+  await whole.promise
+  await checksUntilEnd(path)
   expect(ends).toMatchObject([{ path, finished: true }])
   socket.destroy()
 })
@@ -95,12 +115,12 @@ test('a connection that waits for its response is kept, and so is one that waits
   await once(listening.server, 'request')
   const other = await open('/large')
   // By the time this one is cut, the others have been checked often enough.
-  await vi.waitUntil(() => ends.length === 1, TIMEOUT)
+  await checksUntilEnd('/large')
   respondSlowly()
   const [response] = (await once(socket, 'data')) as [Buffer]
   expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK[^]*slow$/)
-  const another = await open('/large')
-  await vi.waitUntil(() => ends.length === 3, TIMEOUT)
+  const another = await open('/chunks')
+  await checksUntilEnd('/chunks')
   socket.write(requestFor('/small'))
   const [next] = (await once(socket, 'data')) as [Buffer]
   expect(next.toString()).toMatch(/small$/)
@@ -122,7 +142,10 @@ test('a drain closes idle connections before it cuts the others', async () => {
   await once(idle, 'data')
   idle.once('close', () => respondSlowly())
   const responded = once(busy, 'data')
-  await listening.drain()
+  const drained = listening.drain()
+  vi.advanceTimersByTime(GOODBYE_MS)
   const [response] = (await responded) as [Buffer]
   expect(response.toString()).toMatch(/slow$/)
+  vi.advanceTimersByTime(GOODBYE_MS)
+  await drained
 })
