@@ -87,16 +87,20 @@ test.each([
 test('after the server has closed a connection, no statement gets that connection', async () => {
   const db = openDatabase(database.url, 'path', testLog)
   const other = openDatabase(database.url, 'path', testLog)
-  for (let times = 0; times < 20; times += 1) {
-    const asleep = sql`select pg_sleep(60)`.execute(db)
-    const end = sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event = 'PgSleep'`
-    const isEnded = async () => (await end.execute(other)).rows.length === 1
-    const ended = vi.waitUntil(isEnded, { timeout: 20_000 })
-    await expect(asleep).rejects.toMatchObject({ message: 'The path service does not answer.' })
-    expect((await sql`select txid_current() as id`.execute(db)).rows).toHaveLength(1)
-    await ended
-  }
+  await other.transaction().execute(async (trx) => {
+    const lock = sql`select pg_advisory_xact_lock(1)`
+    await lock.execute(trx)
+    for (let times = 0; times < 20; times += 1) {
+      const waiting = lock.execute(db)
+      const end = sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event = 'advisory'`
+      const isEnded = async () => (await end.execute(other)).rows.length === 1
+      const ended = vi.waitUntil(isEnded, { timeout: 20_000 })
+      await expect(waiting).rejects.toMatchObject({ message: 'The path service does not answer.' })
+      expect((await sql`select txid_current() as id`.execute(db)).rows).toHaveLength(1)
+      await ended
+    }
+  })
   await Promise.all([db.destroy(), other.destroy()])
 })

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#test/database-proxy.ts'
-import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 
 const CONNECTIONS = 6
 const TIMEOUT = { timeout: 60_000 }
@@ -73,13 +73,24 @@ const notes = async () => {
 /** A read that runs on a connection of its own. */
 const count = (on = db) => sql`select count(*) from notes`.execute(on)
 const sharedRead = () => sql`select text from notes`.execute(db)
-const sleep = () => sql`select pg_sleep(60)`.execute(db)
+/** Waits for as long as somebody else holds the lock. */
+const lock = (on: Kysely<unknown>) => sql`select pg_advisory_xact_lock(1)`.execute(on)
 const isWhole = async () => {
   const statements = Array.from({ length: CONNECTIONS }, () => [count(), sharedRead()]).flat()
   const results = await Promise.allSettled(statements)
   return results.every(({ status }) => status === 'fulfilled')
 }
 const messages = () => lines.map(({ msg }) => msg)
+/** Cuts the connections once the server has done this statement, whose response is lost. */
+const cutOnceDone = (statement: string) =>
+  vi
+    .waitUntil(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database()
+          and state like 'idle%' and query like ${`${statement}%`}`.execute(direct)
+      return rows.length === 1
+    }, TIMEOUT)
+    .then(() => proxy.cut())
 /** Cuts the connections once a note is stored, whose response is lost. */
 const cutOnceStored = () =>
   vi.waitUntil(async () => (await notes()).length === 1, TIMEOUT).then(() => proxy.cut())
@@ -109,7 +120,7 @@ describe('without the response to', () => {
     const outcome = db.transaction().execute(async (trx) => {
       await count()
       proxy.loseResponses()
-      setTimeout(() => proxy.cut(), 100)
+      void cutOnceDone('insert into notes')
       await insert('a', trx)
     })
     await expect(outcome).rejects.toMatchObject(AWAY)
@@ -120,7 +131,7 @@ describe('without the response to', () => {
     const outcome = db.transaction().execute(async (trx) => {
       await sql`select count(*) from notes`.execute(trx)
       proxy.loseResponses()
-      setTimeout(() => proxy.cut(), 100)
+      void cutOnceDone('commit')
     })
     await expect(outcome).rejects.toMatchObject(AWAY)
   })
@@ -155,27 +166,22 @@ test.each([
     onLine = notice
     await db.destroy()
     open(60_000)
-    const asleep = [sleep(), sleep(), sleep()].map((statement) =>
-      statement.catch((e: unknown) => e),
-    )
-    await vi.waitUntil(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event = 'PgSleep'`.execute(direct)
-      return rows.length === asleep.length
-    }, TIMEOUT)
-    proxy.freeze()
-    // The statements wait for a minute, so that only a connection that does not open tells of the outage.
-    const more = Array.from({ length: CONNECTIONS - asleep.length }, () =>
-      count().catch((e: unknown) => e),
-    )
-    await vi.waitUntil(() => messages().includes('a database does not answer'), TIMEOUT)
-    const acceptedAt = performance.now()
-    proxy.failOver()
-    await vi.waitUntil(isWhole, TIMEOUT)
-    console.info(`whole after ${Math.round(performance.now() - acceptedAt)} ms`)
-    for (const outcome of await Promise.all([...asleep, ...more]))
-      expect(outcome).toMatchObject(AWAY)
+    await direct.transaction().execute(async (trx) => {
+      await lock(trx)
+      const waiting = [1, 2, 3].map(() => lock(db).catch((e: unknown) => e))
+      await expect.poll(() => sessionsWaiting(direct)).toBe(waiting.length)
+      proxy.freeze()
+      // The statements wait for a minute, so that only a connection that does not open tells of the outage.
+      const more = Array.from({ length: CONNECTIONS - waiting.length }, () =>
+        count().catch((e: unknown) => e),
+      )
+      await vi.waitUntil(() => messages().includes('a database does not answer'), TIMEOUT)
+      proxy.failOver()
+      await vi.waitUntil(isWhole, TIMEOUT)
+      for (const outcome of await Promise.all([...waiting, ...more])) {
+        expect(outcome).toMatchObject(AWAY)
+      }
+    })
     await expect.poll(() => messages().at(-1)).toBe('a database answers again')
     expect(lines).toHaveLength(2)
   },

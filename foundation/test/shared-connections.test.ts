@@ -1,5 +1,5 @@
 // The connections that reads share: a caller leaves a place on each.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sharedReadConfig } from '#foundation/database/connection-config.ts'
 import { SharedConnections, type SharedPlace } from '#foundation/database/shared-connections.ts'
 import { requestOf } from '#test/current-caller.ts'
@@ -46,12 +46,17 @@ test('a caller leaves a place on each connection, and the next place passes to w
 })
 
 test('a process that was held up itself does not take its server for silent', async () => {
-  const place = takeIdle('ada')!
-  await place.read('select 1 as one', [])
-  const sleeper = place.read('select 1 as one from pg_sleep(0.2)', [])
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const held = new SharedConnections(sharedReadConfig(database.url, 'public', 1_000), 1)
+  const place = held.takeIdle()!
+  const statement = () => place.read('select 1 as one', [])
+  await statement()
+  const sent = statement()
   await new Promise(setImmediate)
-  const longerThanSilence = 2_500
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, longerThanSilence)
-  expect(await sleeper).toEqual([{ one: 1 }])
+  // Longer than a server may be silent, without a turn of the event loop that reads what it sends.
+  vi.advanceTimersByTime(2_500)
+  expect(await sent).toEqual([{ one: 1 }])
   place.release()
+  await held.end()
 })
