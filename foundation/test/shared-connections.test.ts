@@ -1,4 +1,5 @@
 // The connections that reads share: a caller leaves a place on each.
+import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sharedReadConfig } from '#foundation/database/connection-config.ts'
 import { SharedConnections, type SharedPlace } from '#foundation/database/shared-connections.ts'
@@ -50,13 +51,29 @@ test('a process that was held up itself does not take its server for silent', as
   onTestFinished(() => void vi.useRealTimers())
   const held = new SharedConnections(sharedReadConfig(database.url, 'public', 1_000), 1)
   const place = held.takeIdle()!
-  const statement = () => place.read('select 1 as one', [])
-  await statement()
-  const sent = statement()
+  await place.read('select 1 as one', [])
+  vi.advanceTimersByTime(1_000)
   await new Promise(setImmediate)
-  // Longer than a server may be silent, without a turn of the event loop that reads what it sends.
-  vi.advanceTimersByTime(2_500)
-  expect(await sent).toEqual([{ one: 1 }])
+  const sent = place.read('select 2 as two', [])
+  await new Promise(setImmediate)
+  holdUpUntilResponse()
+  // Longer than a server may be silent, before the next turn of the event loop reads what it has sent.
+  vi.advanceTimersByTime(3_500)
+  expect(await sent).toEqual([{ two: 2 }])
   place.release()
   await held.end()
 })
+
+/** Keeps this process from doing anything else until the server has responded to the statement above. */
+function holdUpUntilResponse(): void {
+  const program = `
+    import { Client } from 'pg'
+    const client = new Client(process.argv[1])
+    await client.connect()
+    const responded = "select from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'select 2 as two'"
+    while ((await client.query(responded)).rowCount === 0);
+    await client.end()`
+  const args = ['--input-type=module', '--eval', program, database.url]
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+}
