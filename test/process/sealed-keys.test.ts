@@ -29,9 +29,8 @@ afterEach(() => machines.remove(), timeout)
 
 /** Expects that the service refuses to start with this sentence alone. */
 async function expectRefusal(settings: KeySettings, sentence: RegExp): Promise<void> {
-  const program = machines.run(0, settings)
-  const { code } = await program.ended()
-  const [line, ...more] = program.output().trim().split('\n')
+  const { code, output } = await machines.refusal(0, settings)
+  const [line, ...more] = output.trim().split('\n')
   expect({ code, more }, line).toEqual({ code: 1, more: [] })
   expect(line).toMatch(sentence)
 }

@@ -6,6 +6,7 @@ import type { JWK } from 'jose'
 import { expect } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
+import type { Environment } from '#foundation/process/setting.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { registerClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -25,9 +26,11 @@ import {
 } from './oauth.ts'
 import { freePorts } from './ports.ts'
 import type { Program } from './process.ts'
+import { programTurns, type ProgramTurns, type Turn } from './program-turns.ts'
 import { giveCode, setUpTotp, type TestApp } from './second-factor.ts'
 import { createUserAgent } from './user-agent.ts'
 
+const SERVICE = ['subgraphs/main.ts', 'identity']
 const COMMAND = 'subgraphs/identity/commands/signing-key-command.ts'
 const CALLBACK = 'https://app.example/callback'
 const PERSON = {
@@ -70,32 +73,35 @@ export async function installMachines({ isUpgrade = false } = {}) {
   }))
   for (const { folder } of machines) await mkdir(folder, { recursive: true })
   let used: string | undefined
-  const run = (
-    machine: number,
-    { key, folder, args = ['subgraphs/main.ts', 'identity'], checkout }: KeySettings,
-  ): Program => {
+  const settingsOf = (machine: number, { key, folder }: KeySettings) => {
     const { port, folder: own } = machines[machine]!
-    const settings = { ID_PORT: port, DATA_DIR: folder ?? own, KEY_ENCRYPTION_KEY: key }
-    return home.run(args, settings, checkout)
+    return { ID_PORT: port, DATA_DIR: folder ?? own, KEY_ENCRYPTION_KEY: key }
   }
+  let turns: ProgramTurns | undefined
+  /** Runs a program to its end, in one process with the others. */
+  const runToEnd = (args: readonly string[], settings: Environment) =>
+    (turns ??= programTurns(home)).run(args, settings)
   return {
     db,
     folders: machines.map(({ folder }) => folder),
     /** The address of the issuer. */
     address: () => balancer.address,
     clock: { now: undefined },
-    run,
     async start(machine: number, settings: KeySettings): Promise<Program> {
-      const program = run(machine, settings)
+      const { args = SERVICE, checkout } = settings
+      const program = home.run(args, settingsOf(machine, settings), checkout)
       await program.says(/^Ready\./m)
       return program
     },
+    /** The end of the ID service of a machine that refuses to start. */
+    refusal: (machine: number, settings: KeySettings): Promise<Turn> =>
+      runToEnd(SERVICE, settingsOf(machine, settings)),
     /** The output of `npm run signing-key`, from a machine with another folder. */
     async command(args: readonly string[], { key, folder }: KeySettings): Promise<string> {
       const settings = { DATA_DIR: folder ?? join(home.dataDir, 'none'), KEY_ENCRYPTION_KEY: key }
-      const program = home.run([COMMAND, ...args], settings)
-      expect(await program.ended(), program.output()).toEqual(CLEANLY)
-      return program.output()
+      const { code, output } = await runToEnd([COMMAND, ...args], settings)
+      expect(code, output).toBe(0)
+      return output
     },
     /** Points the balancer at a machine. */
     async use(machine: number): Promise<void> {
