@@ -3,7 +3,7 @@ import type { Context } from '#foundation/service/context.ts'
 
 export interface Lists {
   service: string
-  /** Statements that fill its tables with 100,000 rows, many of which belong to $1. */
+  /** Statements that fill its tables with 60,000 rows, many of which belong to $1. */
   fill: (identityId: string) => string[]
   /** Queries, each of a page of a list; CALLER stands for the caller's id. */
   queries: string[]
@@ -21,14 +21,14 @@ export interface Lists {
   totals: string[]
 }
 
-const ROWS = 100_000
+const ROWS = 60_000
 
 /** The person of a row: every fiftieth row is the caller's. */
 export const somebody = (identityId: string) =>
   `case when n % 50 = 0 then '${identityId}' else 'identity_' || (n % 5000) end`
 export const rows = `generate_series(1, ${ROWS}) as n`
 export const moment = `timestamptz '2026-01-01' + n * interval '2 seconds'`
-/** One of fifty words, each in two thousand rows. */
+/** One of fifty words, each in 1,200 rows. */
 export const word = `left(md5((n % 50)::text), 8)`
 export const WORD = 'c4ca4238'
 /** The newest half is retired: a list that does not skip it by an index would read all of it. */
