@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
-import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS
@@ -80,7 +80,7 @@ describe('a rejection that nobody handles', { timeout }, () => {
   })
 
   test('an unhandled rejection is counted at every port of one process', async () => {
-    home = await install({ LOG_LEVEL: 'warn' })
+    home = await install({ DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'warn' })
     const system = await home.start([REJECTS, 'main.ts'])
     system.send('SIGUSR2')
     for (const name of ['router', 'identity', 'scroll']) {
@@ -96,7 +96,7 @@ describe('an exception that nobody catches', { timeout }, () => {
   const BROKEN = { ...CLEANLY, code: 1 }
 
   test('an uncaught exception ends the process with 1, and its embedded database too', async () => {
-    home = await install({ LOG_LEVEL: 'info' })
+    home = await installStartedBefore({ LOG_LEVEL: 'info' })
     const system = await home.start([THROWS, 'main.ts'])
     system.send('SIGUSR2')
     expect(await system.ended()).toEqual(BROKEN)
