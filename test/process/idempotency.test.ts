@@ -15,7 +15,7 @@ import { addPerson, addQuest, type World } from '#test/story.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 const timeout = 2 * PROCESS_TEST_MS
-const KILLS = 5
+const KILLS = 3
 /** The advisory lock that the triggers below wait for. */
 const GATE = 7_001
 
@@ -290,7 +290,7 @@ describe('kill -9 of one process', { timeout }, () => {
     for (let round = 0; round < KILLS; round += 1) {
       const some = paths.filter((_path, index) => index % KILLS === round)
       const responses = Promise.allSettled(some.map(ask))
-      await delay(20 * round)
+      await delay(40 * round)
       await killed(program)
       await responses
       program = await startOne()

@@ -15,7 +15,7 @@ import { sameHash, sha256 } from '../../subgraphs/identity/domain/secrets/random
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const CLIENTS = 40
-const KILLS = 6
+const KILLS = 3
 /** At least one of these loses a response. */
 const MAX_KILLS = 10
 const AWAY = '60 seconds'
