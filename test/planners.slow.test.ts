@@ -43,7 +43,8 @@ import { readSupergraph } from '../router/supergraph/committed-source.ts'
 import { startServices } from '../schema/test/random-changes/router.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
-const RUNS = Number(process.env.RANDOM_OPERATIONS ?? 1_000)
+/** Other operations in each run. A failure says with which seed. */
+const RUNS = Number(process.env.RANDOM_OPERATIONS ?? 300)
 const person = (name: string) => stableId('identity', name)
 const VIEWERS = {
   nobody: callerOf(),
@@ -172,9 +173,9 @@ test('Random operations have equal results', async () => {
     const errors = await expectEqual({ source, variables, caller: viewers[viewer]![1] })
     withErrors += Number(errors > 0)
   })
-  await assert(property, { numRuns: RUNS, seed: 20_261_126 })
+  await assert(property, { numRuns: RUNS })
   expect(withErrors).toBeGreaterThan(RUNS / 10)
-  expect(withErrors).toBeLessThan(RUNS / 2)
+  expect(withErrors).toBeLessThan((2 * RUNS) / 3)
 })
 
 /** Whether conditions leave nothing of a selection set: Apollo's gateway does not ask for such a field, or tell its errors. */

@@ -1,5 +1,6 @@
 // Changes drawn at random, applied to the real project: whatever the running system refuses or gives
 // away after one of them, the check has found.
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,10 +36,13 @@ import {
   type Viewer,
 } from './random-changes/router.ts'
 
-const FIRST = Number(process.env.RANDOM_CHANGES_FROM ?? 1)
+const FIRST = Number(process.env.RANDOM_CHANGES_FROM ?? randomInt(1_000_000))
+/** Changes that the system refuses, that give something away, and that do neither: at least two of each. */
+const FIXED = [2, 4, 5, 6, 10, 12, 24, 26]
+/** Consecutive seeds draw changes of similar kinds. */
+const SEEDS = [...FIXED, ...[0, 3, 6, 9].map((more) => FIRST + more)]
 /** How many queries are on their way at once. */
 const AT_ONCE = 8
-const SEEDS = Array.from({ length: 30 }, (_, index) => FIRST + index)
 
 let folder: string
 let database: TestDatabase
@@ -184,7 +188,5 @@ test('what the running system refuses or gives away after a change is found', as
       missed.push({ seed, title, missed: left.slice(0, 5).map(({ what }) => what) })
   }
   expect(missed).toEqual([])
-  // All three kinds of change are among the fixed ones.
-  const least = FIRST === 1 ? 5 : 0
-  expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThanOrEqual(least)
+  expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThanOrEqual(2)
 }, 600_000)
