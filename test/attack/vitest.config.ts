@@ -1,4 +1,4 @@
-// Attacks on a system that runs as a process, with figures: `npm run test:attack`.
+// Attacks on a system that runs as a process: `npm run test:attack`.
 import { hangsAfter, tier } from '#test/tier.ts'
 
 export default tier({

@@ -1,7 +1,7 @@
-// The system under attack: real processes, from this folder or the one that ATTACKED names.
+// The system under attack: real processes.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { testLog } from '#test/caller.ts'
@@ -12,12 +12,6 @@ import { signAccessToken } from '../../../subgraphs/identity/oauth/keys/access-t
 import { folderKeyStore } from '../../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring } from '../../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'
-
-/** The folder of another checkout, of which the tests take figures and expect nothing. */
-const OTHER = process.env.ATTACKED
-
-/** True if the attacked code is that of another folder: then only figures are wanted. */
-export const measuresOnly = OTHER !== undefined
 
 export type Shape = 'one process' | 'apart'
 
@@ -32,10 +26,6 @@ interface AttackedOptions {
 }
 
 export interface Attacked {
-  /** The process that listens at the address of the router or of a service. */
-  process(name: string): Program
-  /** Every process of the system. */
-  processes: readonly Program[]
   /** The base address of the router, or of a service. */
   address(name: string): string
   /** An access token of a person, with every scope but `admin`. */
@@ -72,27 +62,24 @@ export async function startAttacked({
     RATE_LIMIT_PARTNER: 'off',
     ...settings,
   }
-  const programs = new Map<string, Program>()
-  const run = async (name: string, args: readonly string[]) => {
-    const program = runNode([HEAP, ...args], environment, OTHER && resolve(OTHER))
-    programs.set(name, program)
+  const processes: Program[] = []
+  const run = async (args: readonly string[]) => {
+    const program = runNode([HEAP, ...args], environment)
+    processes.push(program)
     await program.says(/^Ready\./m)
   }
-  if (shape === 'one process') await run('router', ['main.ts'])
+  if (shape === 'one process') await run(['main.ts'])
   else {
-    for (const name of services) await run(name, ['subgraphs/main.ts', name])
-    await run('router', ['router/main.ts'])
+    for (const name of services) await run(['subgraphs/main.ts', name])
+    await run(['router/main.ts'])
   }
   const handles = new Map<string, Kysely<never>>()
   const ended = new Set<Program>()
-  const processes = [...programs.values()]
   for (const program of processes) void program.ended().then(() => ended.add(program))
   const address = (name: string) => `http://localhost:${ports.get(name)}`
 
   return {
     address,
-    processes,
-    process: (name) => programs.get(name) ?? programs.get('router')!,
     token: (identityId) => tokenOf(identityId, dataDir, address('identity')),
     tables<Tables>(service: string) {
       const handle = handles.get(service) ?? openDatabase<never>(database.url, service, testLog)

@@ -1,4 +1,4 @@
-// Streams of server-sent events, read with little work: the test's own time would count as somebody else's wait.
+// Streams of server-sent events, of which little is kept.
 import { request, type IncomingMessage } from 'node:http'
 
 export interface WatchedStream extends Disposable {

@@ -1,6 +1,6 @@
-// WebSockets that send prepared bytes: making them costs the test little time, which others would seem to wait.
+// WebSockets that send prepared bytes, so that a flood leaves at once.
 import { connect } from 'node:net'
-import type { Received } from './figures.ts'
+import type { Received } from './requests.ts'
 
 export interface SocketAttack {
   /** The base address of a server. */
@@ -44,7 +44,6 @@ export async function attackBySocket(attack: SocketAttack): Promise<SocketReceiv
   const { bytes = '', isLeftOpen = false, isRead = true } = attack
   const { port } = new URL(attack.url)
   const socket = connect(Number(port), '127.0.0.1')
-  const began = performance.now()
   const opened = Promise.withResolvers<number>()
   const closed = Promise.withResolvers<number | undefined>()
   let received = Buffer.alloc(0)
@@ -67,7 +66,6 @@ export async function attackBySocket(attack: SocketAttack): Promise<SocketReceiv
     status: code,
     bytes: received.length,
     head: '',
-    ms: performance.now() - began,
     closed: closed.promise,
     [Symbol.dispose]: () => socket.destroy(),
   }
