@@ -13,6 +13,8 @@ const SUBJECTS = [
   'lists',
   'answer-size',
   'live',
+  'planning',
+  'schema-check',
   'start',
 ]
 

@@ -1,5 +1,5 @@
 // The end of all streams of a server, while others begin.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { OpenConnections } from '#foundation/graphql/live/open-connections.ts'
 
 /** A connection that notes why it is to end. */
@@ -26,4 +26,15 @@ test('the end of all waits for those that were open, and for no later one', asyn
   open[Symbol.dispose]()
   await first
   opened[Symbol.dispose]()
+})
+
+// A revocation arrives within another five (docs/contract/events.md, "How subscriptions are sent").
+test('the rights of an open connection are checked within five seconds', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const connections = new OpenConnections()
+  const recheck = vi.fn<() => void>()
+  using _open = connections.add({ ...connection(), recheck })
+  vi.advanceTimersByTime(5_000)
+  expect(recheck).toHaveBeenCalled()
 })

@@ -1,12 +1,11 @@
-// The command: what it refuses, how it ends, and what it costs.
-import { spawnSync } from 'node:child_process'
+// The command: what it refuses, and how it ends.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { checkCommand, CONFIG } from './check-command.ts'
+import { checkCommand } from './check-command.ts'
 import { root } from '../check.config.ts'
 import { gitProblem } from '../check/src/sources/git.ts'
-import { ProjectCopy, withOneMore } from './project-copy.ts'
+import { ProjectCopy } from './project-copy.ts'
 
 let copy: ProjectCopy
 beforeAll(() => void (copy = new ProjectCopy()))
@@ -178,27 +177,3 @@ test('help says how to use it', async () => {
   expect(out).toContain('--fail-on-unused=false')
   expect(code).toBe(0)
 })
-
-const UNUSED = '--fail-on-unused=false'
-
-/** Printed at the end, in microseconds. */
-const TELL_CPU = 'process.on("exit", () => console.error(JSON.stringify(process.cpuUsage())))'
-
-test('the whole check, with a change in it, costs less than twice what generating does', async () => {
-  const checked = await copy.changed(withOneMore, () =>
-    leastOfTwo('schema/check/src/main.ts', ...CONFIG, '--base', copy.folder, UNUSED),
-  )
-  expect(checked).toBeLessThan(2 * leastOfTwo('schema/generate.ts', '--check'))
-})
-
-/** Microseconds of a processor. One that is shared with others counts more for the same work. */
-function leastOfTwo(...command: string[]): number {
-  const args = ['--import', `data:text/javascript,${TELL_CPU}`, ...command]
-  const runs = [1, 2].map(() => {
-    const { stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-    expect(status, stderr).toBe(0)
-    const { user, system } = JSON.parse(stderr.trim().split('\n').at(-1)!) as NodeJS.CpuUsage
-    return user + system
-  })
-  return Math.min(...runs)
-}

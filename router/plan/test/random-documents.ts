@@ -11,10 +11,6 @@ export interface PlannedDocuments {
   planned: number
   /** How often the planner refused a document, by its reason. */
   refused: Map<string, number>
-  /** Of each planning, in milliseconds. */
-  durations: number[]
-  /** The text that took longest, to be measured again. */
-  slowest: { duration: number; text: string }
 }
 
 const RULES = [...specifiedRules, ...requestLimitRules(defaultRequestLimits)]
@@ -30,12 +26,7 @@ export async function planRandomDocuments(
   planner: Planner,
   { count, seed }: { count: number; seed: number },
 ): Promise<PlannedDocuments> {
-  const counts: PlannedDocuments = {
-    planned: 0,
-    refused: new Map(),
-    durations: [],
-    slowest: { duration: 0, text: '' },
-  }
+  const counts: PlannedDocuments = { planned: 0, refused: new Map() }
   const supergraph = readExecutable(supergraphSdl)
   const property = asyncProperty(decisions, async (numbers) => {
     const source = randomDocument(schema, numbers)
@@ -72,7 +63,6 @@ function isRefusal(error: unknown): boolean {
 
 function notingPlanner(planner: Planner, counts: PlannedDocuments) {
   return async (text: string) => {
-    const begin = performance.now()
     try {
       const plan = await planner.plan(text, NEVER)
       counts.planned += 1
@@ -83,10 +73,6 @@ function notingPlanner(planner: Planner, counts: PlannedDocuments) {
       const reason = message.replaceAll(/\d+/g, '0')
       counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1)
       throw new Refusal(message)
-    } finally {
-      const duration = performance.now() - begin
-      counts.durations.push(duration)
-      if (duration > counts.slowest.duration) counts.slowest = { duration, text }
     }
   }
 }

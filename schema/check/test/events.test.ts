@@ -204,24 +204,3 @@ test('An audience is part of another over several lists', () => {
   expect(rulesOf('author', 'staff')).toEqual(['security event-audience-widened'])
   expect(rulesOf('author', 'guests')).toEqual(['security event-audience-widened'])
 })
-
-test('A document of 5,000 messages is compared in at most four times the time per message of one of 500', () => {
-  const of = (count: number, type: string) => {
-    const messages = Array.from({ length: count }, (_, at) => [
-      `m${at}`,
-      { payload: { properties: { id: { type } } } },
-    ])
-    return text({ channels: { a: { messages: Object.fromEntries(messages) } } })
-  }
-  // The shortest of several: other programs, the compiler and the garbage collector delay some.
-  const timeOf = (count: number) => {
-    const [base, head] = [of(count, 'string'), of(count, 'integer')]
-    const times = Array.from({ length: 5 }, () => {
-      const start = performance.now()
-      expect(checkEvents([base], [head])).toHaveLength(count)
-      return performance.now() - start
-    })
-    return Math.min(...times) / count
-  }
-  expect(timeOf(5_000)).toBeLessThan(timeOf(500) * 4)
-})
