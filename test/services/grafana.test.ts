@@ -92,7 +92,15 @@ test('a statement that waits for a lock is found by its name', async () => {
     await expect
       .poll(() => prometheus.query('sum(database_shared_reads{service="path"})'))
       .toMatchObject([{ value: 1 }])
-    await sql`select pg_sleep(0.8)`.execute(trx)
+    const hasWaited = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and clock_timestamp() - query_start > interval '800 ms'`.execute(
+        path,
+      )
+      return rows.length > 0
+    }
+    await expect.poll(hasWaited).toBe(true)
     return { asked }
   })
   // On a busy machine, other statements may be slow as well.
