@@ -32,7 +32,10 @@ async function figuresOf(name: string, create: () => Promise<RandomCase>): Promi
   await planRandomDocuments(graph, timed, DOCUMENTS)
   planned.sort((one, other) => one.ms - other.ms)
   const median = planned[planned.length >> 1]!.ms
-  const slowest = await shortestOf(5, planner, planned.at(-1)!.text)
+  // Some of them were only delayed by something else.
+  const again: number[] = []
+  for (const { text } of planned.slice(-20)) again.push(await shortestOf(5, planner, text))
+  const slowest = Math.max(...again)
   await planner.close()
   return [
     { name: `${name}: a document, ms`, value: median, most: Infinity },
