@@ -56,7 +56,7 @@ test('a process that was held up itself does not take its server for silent', as
   await new Promise(setImmediate)
   const sent = place.read('select 2 as two', [])
   await new Promise(setImmediate)
-  holdUpUntilResponse()
+  keepBusyUntilResponse()
   // Longer than a server may be silent, before the next turn of the event loop reads what it has sent.
   vi.advanceTimersByTime(3_500)
   expect(await sent).toEqual([{ two: 2 }])
@@ -65,7 +65,7 @@ test('a process that was held up itself does not take its server for silent', as
 })
 
 /** Keeps this process from doing anything else until the server has responded to the statement above. */
-function holdUpUntilResponse(): void {
+function keepBusyUntilResponse(): void {
   const program = `
     import { Client } from 'pg'
     const client = new Client(process.argv[1])
