@@ -26,9 +26,10 @@ export default defineConfig({
     ],
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: ['test/support/cheap-passwords.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    // No test takes as long: this ends those that hang.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Node imports the sources itself, as in production. Vite would transform each file first.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demoToken } from '#test/demo.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { statementsOf } from '#test/sent-statements.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'
@@ -48,7 +49,7 @@ describe('with the services as processes of their own', () => {
       expect(body.data?.me.credentials).toHaveLength(2)
       whole = body
     }
-    await vi.waitFor(isSettled, { timeout: 60_000, interval: 200 })
+    await vi.waitFor(isSettled, { ...TIMEOUT, interval: 200 })
   })
   afterAll(() => system.stop())
 

@@ -16,6 +16,7 @@ import {
 } from '#test/leaving.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { signInOn } from '#test/oauth.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
@@ -43,7 +44,7 @@ const departures = fc.record(
   { noNullPrototype: true },
 )
 
-test('Everybody who leaves is gone from every service', { timeout: 240_000 }, async () => {
+test('Everybody who leaves is gone from every service', async () => {
   const stories = fc.sample(departures, {
     numRuns: PEOPLE.length,
     seed: Number(process.env.SEED ?? Date.now()),
@@ -103,7 +104,7 @@ async function leaveWithout(
 
 async function othersHaveErased(): Promise<void> {
   const others = PEERS.length - 1
-  const timing = { timeout: 60_000, interval: 300 }
+  const timing = { ...TIMEOUT, interval: 300 }
   await vi.waitFor(async () => {
     await passDays(db(), 15)
     const done = await db()

@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient, addGrant, endGrant } from '#test/grant-story.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
@@ -14,7 +15,7 @@ const REVOKED = {
     errors: [{ extensions: { code: 'INVALID_TOKEN', details: { reason: 'revoked' } } }],
   },
 }
-const WITHIN = { timeout: 60_000, interval: 200 }
+const WITHIN = { ...TIMEOUT, interval: 200 }
 
 describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
   let system: TestSystem

@@ -97,7 +97,7 @@ test('no request fails in two rounds of restarts: with new and old, then with ne
   // Identity also reads the events of services of the system, which has another secret.
   const ofSite = ({ peer }: LogLine) => KINDS.includes(peer as string)
   for (const [, { lines }] of processes) expect(lines.filter(ofSite)).toEqual([])
-}, 120_000)
+})
 
 test('strangers with tokens of their own get nothing, and few lines in the log', async () => {
   const [, path] = processes[1]!

@@ -6,6 +6,7 @@ import { connect, type AddressInfo } from 'node:net'
 import express, { type Response } from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { compressed } from '#foundation/http/compression.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 const TEXT = 'All quests, newest first. '.repeat(100)
 const SIZE = 32 * 1024 * 1024
@@ -79,7 +80,7 @@ test('an encoded response is not compressed again', async () => {
 test('a client that stops reading stops the compression, which ends with the connection', async () => {
   const socket = connect(port, '127.0.0.1').pause()
   socket.write('GET /noise HTTP/1.1\r\nHost: here\r\nAccept-Encoding: br\r\n\r\n')
-  await vi.waitUntil(() => noise?.socket && noise.writableNeedDrain, { timeout: 20_000 })
+  await vi.waitUntil(() => noise?.socket && noise.writableNeedDrain, TIMEOUT)
   const sent = noise!.socket!.bytesWritten
   const held = noise!.socket!.writableLength
   // Only a few chunks of the response are buffered, and the socket makes no progress.
@@ -98,7 +99,7 @@ test('responses beyond the limit are sent uncompressed until others have finishe
   for (const reader of readers) {
     reader.write('GET /endless HTTP/1.1\r\nHost: here\r\nAccept-Encoding: gzip\r\n\r\n')
   }
-  await vi.waitUntil(() => noises.length === 32, { timeout: 20_000 })
+  await vi.waitUntil(() => noises.length === 32, TIMEOUT)
   const crowded = await ask('/text')
   expect(crowded.headers.get('content-encoding')).toBe(null)
   expect(crowded.headers.get('vary')).toContain('Accept-Encoding')

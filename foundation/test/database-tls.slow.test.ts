@@ -18,6 +18,7 @@ import {
 import { readCertificateExpiry } from '#foundation/process/served-certificate.ts'
 import { testLog } from '#test/caller.ts'
 import { createAuthority, createCertificate, type CertificateFiles } from '#test/certificates.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres
@@ -55,7 +56,7 @@ async function serve({ cert, key }: CertificateFiles): Promise<void> {
   const presented = async () => {
     expect(await readCertificateExpiry(addressOf(full))).toEqual(new Date(validTo))
   }
-  await vi.waitFor(presented, { timeout: 60_000 })
+  await vi.waitFor(presented, TIMEOUT)
 }
 
 interface Address {

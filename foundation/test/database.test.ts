@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, withParameters, type TestDatabase } from '#test/database.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -96,7 +97,7 @@ test('after the server has closed a connection, no statement gets that connectio
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event = 'advisory'`
       const isEnded = async () => (await end.execute(other)).rows.length === 1
-      const ended = vi.waitUntil(isEnded, { timeout: 20_000 })
+      const ended = vi.waitUntil(isEnded, TIMEOUT)
       await expect(waiting).rejects.toMatchObject({ message: 'The path service does not answer.' })
       expect((await sql`select txid_current() as id`.execute(db)).rows).toHaveLength(1)
       await ended

@@ -34,9 +34,9 @@ import {
   openLibrary,
   type Library,
 } from '#test/event-library.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 const isRoot = getuid?.() === 0
-const TIMEOUT = { timeout: 60_000 }
 const fixture = join(import.meta.dirname, 'embedded-postgres-child.ts')
 
 let base: string

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#test/database-proxy.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 const CONNECTIONS = 6
-const TIMEOUT = { timeout: 60_000 }
 const AWAY = {
   message: 'The path service does not answer.',
   extensions: { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } },

@@ -235,7 +235,7 @@ test('a client that does not close its side of a closed connection loses it', as
   socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]))
   socket.resume()
   await once(socket, 'end')
-}, 10_000)
+})
 
 test('the reason of a close has at most 123 bytes, of whole characters', () => {
   const { reason } = closeOfError(new DomainError('INVALID_TOKEN', 'é€'.repeat(100)))

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
 import { emptyDatabase, withParameters, type TestDatabase } from '#test/database.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 let database: TestDatabase
 let other: Client
@@ -71,7 +72,7 @@ test('a migration that waits for a lock logs whose, and since when', async () =>
   await other.query('begin')
   await other.query(`${READING} (E'Anna\\'s diary', $x$Bea's$x$)`)
   const { ended, waits } = run()
-  await vi.waitUntil(() => waits().length > 0, { timeout: 20_000 })
+  await vi.waitUntil(() => waits().length > 0, TIMEOUT)
   await other.query('rollback')
   expect(await ended).toBeUndefined()
   const [session] = waits()[0]!.sessions
@@ -84,7 +85,7 @@ test('a migration that waits for a lock logs whose, and since when', async () =>
 test('a process that waits for the migrations of another one logs it', async () => {
   await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
   const { ended, waits } = run()
-  await vi.waitUntil(() => waits().length > 0, { timeout: 20_000 })
+  await vi.waitUntil(() => waits().length > 0, TIMEOUT)
   await other.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`)
   expect(await ended).toBeUndefined()
   expect(waits()[0]!.sessions).toMatchObject([{ application: 'psql', state: 'idle' }])

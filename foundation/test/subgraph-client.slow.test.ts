@@ -16,6 +16,7 @@ import {
 } from '#foundation/peers/subgraph-client.ts'
 import { callerOf } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -141,7 +142,7 @@ test('calls to a hanging peer fail at once until it responds again', async () =>
   expect((await ask(client)).error).toMatchObject({ extensions: unavailable })
   expect(received, 'the third call is not sent').toBe(2)
   hangs = false
-  await vi.waitUntil(async () => (await ask(client)).error === undefined, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await ask(client)).error === undefined, TIMEOUT)
 })
 
 test('a slow but healthy peer is waited for', async () => {

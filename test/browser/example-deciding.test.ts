@@ -28,7 +28,7 @@ beforeAll(async () => {
   await giveGold(pages.system, ada, 70)
   ;[hers, his] = await Promise.all([openFor(ada), openFor(alan)])
   hers.on('request', note)
-}, 180_000)
+})
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(async () => {
   await app[Symbol.asyncDispose]()

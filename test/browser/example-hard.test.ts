@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = await pages.open()
   await openSignedIn(page, app, ada)
   await page.locator('[data-fact=level]').waitFor()
-}, 180_000)
+})
 afterEach(() => expect(pages.faults().filter((fault) => !PROVOKED.test(fault))).toEqual([]))
 afterAll(async () => {
   await app[Symbol.asyncDispose]()

@@ -31,7 +31,7 @@ beforeAll(async () => {
     if (response.url().endsWith('.js')) scripts.push(response.text())
   })
   await openSignedIn(page, app, ada, '/quests')
-}, 180_000)
+})
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(async () => {
   await app[Symbol.asyncDispose]()

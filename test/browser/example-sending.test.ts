@@ -28,7 +28,7 @@ beforeAll(async () => {
   await page.goto(`${app.url}/auth/step-up?return_to=/admin`)
   await button('Allow').click()
   await page.getByText('administrator', { exact: true }).waitFor()
-}, 180_000)
+})
 beforeEach(async () => {
   page = await page.context().newPage()
   // Retries wait for seconds.

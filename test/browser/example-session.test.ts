@@ -17,7 +17,7 @@ let people = 0
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'over HTTP' })
   app = await startExample(system)
-}, 180_000)
+})
 
 beforeEach(async () => {
   browser = createUserAgent()
@@ -132,9 +132,7 @@ async function graphqlUntil(
 ): Promise<TestResponse> {
   let response = await graphql()
   await expect
-    .poll(async () => isExpected(response) || ((response = await graphql()), false), {
-      timeout: 30_000,
-    })
+    .poll(async () => isExpected(response) || ((response = await graphql()), false))
     .toBe(true)
   return response
 }

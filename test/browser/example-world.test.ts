@@ -31,7 +31,7 @@ beforeAll(async () => {
   hers = await pages.open()
   await openSignedIn(page, app, ada)
   await openSignedIn(hers, app, grace)
-}, 180_000)
+})
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(async () => {
   await app[Symbol.asyncDispose]()

@@ -8,6 +8,7 @@ import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.t
 import { giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { signOut, startPages, type Pages } from '#test/pages.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
 
 const MAX_SCRIPT_BYTES = 200 * 1024
@@ -35,7 +36,7 @@ beforeAll(async () => {
     if (response.url().startsWith(app.url)) responses.push(response)
   })
   await openSignedIn(page, app, ada)
-}, 180_000)
+})
 /** What Chromium says while the router is away. */
 const AWAY = /the server responded with a status of 502/
 
@@ -107,7 +108,7 @@ test('the page goes on after the router was away, with what happened meanwhile',
   const token = await ada.token()
   await pages.system.graphql(COMPLETE, { at: 'path', token, variables: { id } })
   await pages.system.startService('router')
-  await page.getByText('You have completed a quest: Ring the Bell').waitFor({ timeout: 60_000 })
+  await page.getByText('You have completed a quest: Ring the Bell').waitFor(TIMEOUT)
   await page.getByText('Connecting again.').waitFor({ state: 'detached' })
   await expect.poll(() => fact('xp').innerText()).toBe('340 xp')
 })

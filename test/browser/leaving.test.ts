@@ -11,6 +11,7 @@ import {
   startPages,
   type Pages,
 } from '#test/pages.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 const COPY = 'A copy of your data'
 const DELETION = 'Delete your account'
@@ -38,7 +39,7 @@ test('a copy of the data is requested, and downloaded', async () => {
       const [started] = await Promise.all([page.waitForEvent('download'), link.click()])
       return started
     },
-    { timeout: 30_000, interval: 500 },
+    { ...TIMEOUT, interval: 500 },
   )
   expect(download.suggestedFilename()).toContain(ada.username)
   const files = unzipSync(await readFile(await download.path()))

@@ -7,6 +7,7 @@ import { generateFrontendTypes, startFrontend } from '#test/frontend.ts'
 import { addAsset, addListing } from '#test/market-story.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { addOrganization, addProposal, addRole } from '#test/story.ts'
 import type { Person } from '#test/system.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await furnish()
   pageOfAda = await openFrontend(ada, '/')
   page = await openFrontend(grace, '/live')
-}, 120_000)
+})
 afterEach(() => expect(pages.faults().filter((fault) => !REFUSED.test(fault))).toEqual([]))
 afterAll(async () => {
   await frontend[Symbol.asyncDispose]()
@@ -84,7 +85,7 @@ async function press(on: Page, section: string, item: string, button: string): P
 }
 
 const shows = (section: string, text: RegExp) =>
-  expect.poll(() => sectionOf(page, section).innerText(), { timeout: 30_000 }).toMatch(text)
+  expect.poll(() => sectionOf(page, section).innerText(), TIMEOUT).toMatch(text)
 
 test('a vote, a new price and who enters a realm appear on the page of another person', async () => {
   await shows('Proposals', /0 yes, 0 no/)

@@ -4,5 +4,5 @@ import { hangsAfter, tier } from '#test/tier.ts'
 export default tier({
   include: ['test/browser/*.test.ts'],
   globalSetup: ['test/support/global-setup.ts', 'test/browser/build-example.ts'],
-  ...hangsAfter(120_000),
+  ...hangsAfter(180_000),
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startDatabaseProxy, type DatabaseProxy } from '#test/database-proxy.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
 const PURCHASE = `mutation ($id: ID!) {
@@ -41,7 +42,7 @@ async function buyDeaf(id: string, key?: string) {
   await beside.run('{ __typename }', { as: buyer })
   const response = beside.run(PURCHASE, request)
   proxy.loseResponsesToCommits()
-  await vi.waitUntil(async () => (await purchases()) > before, { timeout: 20_000 })
+  await vi.waitUntil(async () => (await purchases()) > before, TIMEOUT)
   proxy.cut()
   proxy.failOver()
   return response

@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { lockAdministrators } from '../../subgraphs/identity/domain/administration/administrator.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -21,7 +22,7 @@ import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
-const WAIT = { timeout: 60_000, interval: 5 }
+const WAIT = { ...TIMEOUT, interval: 5 }
 
 let system: TestSystem
 let admin: Member

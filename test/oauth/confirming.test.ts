@@ -1,6 +1,7 @@
 // Confirmation on the account page: who can confirm, how often, and what a copied cookie is worth afterwards
 // (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -23,7 +24,7 @@ import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-a
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
-const WAIT = { timeout: 60_000, interval: 5 }
+const WAIT = { ...TIMEOUT, interval: 5 }
 
 let system: TestSystem
 beforeAll(async () => {

@@ -2,6 +2,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
+import { TIMEOUT } from '#test/process.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   allow,
@@ -209,7 +210,7 @@ test('5 · A client that is disabled while a person allows it gets no code and n
       const clients = trx.updateTable('clients').set({ disabledAt: new Date() })
       await clients.where('id', '=', app.id).execute()
       const allowing = browser.submit(page, '/consent', { decision: 'allow' })
-      await expect.poll(() => sessionsWaiting(db()), { timeout: 60_000, interval: 5 }).toBe(1)
+      await expect.poll(() => sessionsWaiting(db()), { ...TIMEOUT, interval: 5 }).toBe(1)
       return { allowing }
     })
   const { allowing } = await disabling

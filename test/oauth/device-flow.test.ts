@@ -21,10 +21,11 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { expectDocumented } from '#test/openapi.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
-const WAIT = { timeout: 60_000, interval: 5 }
+const WAIT = { ...TIMEOUT, interval: 5 }
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 let system: TestSystem

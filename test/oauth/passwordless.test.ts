@@ -1,6 +1,7 @@
 // Accounts without a password: created with a passkey, or with the password removed. The last way in cannot be
 // removed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { sessionsWaiting } from '#test/database.ts'
@@ -21,7 +22,7 @@ import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
-const WAIT = { timeout: 60_000, interval: 5 }
+const WAIT = { ...TIMEOUT, interval: 5 }
 
 let system: TestSystem
 beforeAll(async () => {

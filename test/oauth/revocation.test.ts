@@ -12,12 +12,13 @@ import {
   type App,
   type Tokens,
 } from '#test/oauth.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const NAMES = ['router', ...subgraphs.map(({ name }) => name)]
-const WITHIN = { timeout: 60_000, interval: 200 }
+const WITHIN = { ...TIMEOUT, interval: 200 }
 
 let system: TestSystem
 let app: App

@@ -19,12 +19,13 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { sessionsWaiting } from '#test/database.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const WITHIN = { timeout: 60_000, interval: 100 }
+const WITHIN = { ...TIMEOUT, interval: 100 }
 
 let system: TestSystem
 let app: App

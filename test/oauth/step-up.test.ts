@@ -1,5 +1,6 @@
 // Step-up: sensitive actions on the account page require a fresh sign-in with the strongest factor (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -21,7 +22,7 @@ import { formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
-const WAIT = { timeout: 60_000, interval: 5 }
+const WAIT = { ...TIMEOUT, interval: 5 }
 const NEW_PASSWORD = 'another lamp in the harbour'
 
 let system: TestSystem

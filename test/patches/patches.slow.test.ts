@@ -2,12 +2,13 @@
 // project and tried there: a new OAuth grant, a new field, a new mutation with a REST path, and a new service.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SLOWNESS } from '#test/slowness.ts'
 import { patchedCopy, type PatchedCopy, type PatchFiles } from './patched-copy.ts'
 
 const OPENAPI = 'schema/openapi.json'
 const GRANT_TYPE = 'urn:ecosystem:params:oauth:grant-type:admin-key'
 /** The compiler alone takes half a minute of a processor, which others may use as well. */
-const TIME = { timeout: 900_000 }
+const TIME = { timeout: 900_000 * SLOWNESS }
 
 let copy: PatchedCopy
 let grant: PatchFiles

@@ -148,7 +148,7 @@ describe.each(lists)(
     totals,
   }) => {
     const title = 'answers every list, and erases a person, through an index, without a sort'
-    test(title, { timeout: 240_000 }, async () => {
+    test(title, async () => {
       const subgraph = await startTestSubgraph(service)
       try {
         const ada = await subgraph.join('ada', { role: 'admin' })

@@ -14,9 +14,9 @@ import {
 import { testLog } from '#test/caller.ts'
 import type { TestResponse } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
-import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { PROCESS_TEST_MS, TIMEOUT, type Program } from '#test/process.ts'
 
-const WITHIN = { timeout: 60_000, interval: 100 }
+const WITHIN = { ...TIMEOUT, interval: 100 }
 const ROLE = 'postgres://app:a-password'
 
 let folder: string

@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { install, type Installation } from '#test/installation.ts'
-import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { PROCESS_TEST_MS, TIMEOUT, type Program } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS
-const WITHIN = { timeout: 60_000, interval: 20 }
 const LOCKED = 'path.quests, identity.identities, identity.clients'
 
 type Shape = 'one process' | 'apart'
@@ -129,7 +128,7 @@ const endOf = (requestId: string) => linesOf(requestId).find(({ msg }) => msg ==
 
 /** Expects the end of the request in the log, and nothing else above `info`. */
 async function expectQuiet(requestId: string, statuses = ['aborted']): Promise<void> {
-  await expect.poll(() => endOf(requestId), WITHIN).toBeDefined()
+  await expect.poll(() => endOf(requestId), TIMEOUT).toBeDefined()
   // Work after the disconnect has ended, too.
   expect((await home.ask('router', '/readyz')).status).toBe(200)
   expect(linesOf(requestId).filter(({ level }) => level > 30)).toEqual([])
@@ -160,11 +159,11 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout },
     async (_, request) => {
       await superuser.query(`begin; lock table ${LOCKED} in access exclusive mode`)
       const { socket, requestId } = await begin(request)
-      await expect.poll(sessionsWaiting, WITHIN).toBeGreaterThan(0)
+      await expect.poll(sessionsWaiting, TIMEOUT).toBeGreaterThan(0)
       await leave(socket)
-      await expect.poll(() => endOf(requestId), WITHIN).toBeDefined()
+      await expect.poll(() => endOf(requestId), TIMEOUT).toBeDefined()
       await superuser.query('rollback')
-      await expect.poll(sessionsWaiting, WITHIN).toBe(0)
+      await expect.poll(sessionsWaiting, TIMEOUT).toBe(0)
       await expectQuiet(requestId)
     },
   )
@@ -174,7 +173,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout },
     async (_, request) => {
       const { socket, requestId } = await begin(request, { cut: true })
       await expect
-        .poll(() => socket.bytesWritten > 0 && socket.writableLength === 0, WITHIN)
+        .poll(() => socket.bytesWritten > 0 && socket.writableLength === 0, TIMEOUT)
         .toBe(true)
       await leave(socket)
       await expectQuiet(requestId)

@@ -18,6 +18,7 @@ import {
   signInOn,
 } from '../support/oauth.ts'
 import { freePorts } from '../support/ports.ts'
+import { TIMEOUT } from '../support/process.ts'
 import { scrape } from '../support/scrape.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
 import { createUserAgent } from '../support/user-agent.ts'
@@ -110,7 +111,7 @@ function arrived(subject: string): Promise<Received> {
       if (!mail) throw new Error(`No "${subject}" among ${received.length} mails.`)
       return mail
     },
-    { timeout: 20_000, interval: 50 },
+    { ...TIMEOUT, interval: 50 },
   )
 }
 
@@ -153,21 +154,18 @@ test('a mail that cannot be sent waits, and is sent once the server is back', as
   system.clock.now = new Date()
   await askForMail('grace')
   // Waits until the attempt has failed, and the message is not merely leased.
-  await vi.waitFor(
-    async () => {
-      const [{ attempts, createdAt, nextAttemptAt }] = (await waiting()) as [Mail]
-      expect(attempts).toBe(1)
-      expect(nextAttemptAt.getTime() - createdAt.getTime()).toBe(2_000)
-    },
-    { timeout: 20_000 },
-  )
+  await vi.waitFor(async () => {
+    const [{ attempts, createdAt, nextAttemptAt }] = (await waiting()) as [Mail]
+    expect(attempts).toBe(1)
+    expect(nextAttemptAt.getTime() - createdAt.getTime()).toBe(2_000)
+  }, TIMEOUT)
   const { value } = await scrape(address(''))
   const delivery = { kind: 'delivery', name: 'mailOutbox' }
   expect(value('background_work_errors_total', delivery)).toBeGreaterThan(0)
   system.clock.now = undefined
   await startSmtp()
   await arrived('Set a new password')
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), TIMEOUT)
 })
 
 test('a mail to a busy server is retried; a mail to an unknown recipient is not', async () => {
@@ -183,8 +181,8 @@ test('a mail to a busy server is retried; a mail to an unknown recipient is not'
     return Object.assign(new Error('No such mailbox'), { responseCode: 550 })
   }
   await askForMail('edsger')
-  await vi.waitFor(() => expect(attempts).toBe(1), { timeout: 20_000 })
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
+  await vi.waitFor(() => expect(attempts).toBe(1), TIMEOUT)
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), TIMEOUT)
 })
 
 /** One round of a worker, while nothing is due for the system's own. */
@@ -310,5 +308,5 @@ test('a process that is killed while it sends loses nothing: another process sen
   // After the lease of the killed process.
   system.clock.now = new Date(Date.now() + 61_000)
   await arrived('Set a new password')
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), TIMEOUT)
 })

@@ -12,11 +12,12 @@ import { requestDeparture } from '../../subgraphs/identity/domain/departure/depa
 import { METHODS } from '../../subgraphs/identity/domain/sessions/second-factor.ts'
 import type { Identity, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { confirmIdentity, PASSWORD } from './oauth.ts'
+import { TIMEOUT } from './process.ts'
 import type { TestSystem } from './system.ts'
 import type { Page, UserAgent } from './user-agent.ts'
 
 const DAY_MS = 86_400_000
-const WAIT = { timeout: 60_000, interval: 100 }
+const WAIT = { ...TIMEOUT, interval: 100 }
 
 export async function askForExport(
   system: TestSystem,

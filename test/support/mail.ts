@@ -8,6 +8,7 @@ import { deliverMail } from '../../subgraphs/identity/mail/delivery.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { confirmIdentity } from './oauth.ts'
 import { testLog } from './caller.ts'
+import { TIMEOUT } from './process.ts'
 import type { TestSystem } from './system.ts'
 import type { UserAgent } from './user-agent.ts'
 
@@ -31,7 +32,7 @@ export async function sendMail(system: TestSystem): Promise<void> {
   const now = () => system.clock.now ?? new Date()
   const { domainSettings: settings } = system.config
   const ctx = { db, now, settings, log: testLog } as unknown as IdentityContext
-  const wait = { timeout: 60_000, interval: 50 }
+  const wait = { ...TIMEOUT, interval: 50 }
   await vi.waitFor(async () => {
     await deliverMail(ctx, new AbortController().signal)
     const waiting = await db.selectFrom('mailOutbox').select('kind').execute()

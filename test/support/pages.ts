@@ -10,6 +10,7 @@ import { closePages, startBrowser } from './browser.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { PASSWORD, type SignInPerson } from './oauth.ts'
 import { freePorts } from './ports.ts'
+import { TIMEOUT } from './process.ts'
 import { startTestSystem, type Person, type TestSystem, type TestSystemOptions } from './system.ts'
 import { formOf } from './user-agent.ts'
 
@@ -36,7 +37,7 @@ export async function startPages(options: TestSystemOptions = {}): Promise<Pages
     system,
     async open(options = {}) {
       const context = await browser.newContext({ baseURL: issuer, userAgent: CHROME, ...options })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(TIMEOUT.timeout)
       watch(context, issuer, (fault) => faults.push(fault))
       return context.newPage()
     },

@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import { expect, vi } from 'vitest'
 import { cloneDatabase } from './database.ts'
+import { TIMEOUT } from './process.ts'
 
 export interface ReusedDatabase {
   url: string
@@ -17,8 +18,6 @@ export interface ReusedDatabase {
   drop(): Promise<void>
 }
 
-const SETTLE = { timeout: 20_000, interval: 20 }
-
 export async function createReusedDatabase(): Promise<ReusedDatabase> {
   const { url, drop } = await cloneDatabase()
   const client = new Client({ connectionString: url })
@@ -28,7 +27,7 @@ export async function createReusedDatabase(): Promise<ReusedDatabase> {
   return {
     url,
     async settle() {
-      await vi.waitFor(async () => expect(await workingSessions(client)).toEqual([]), SETTLE)
+      await vi.waitFor(async () => expect(await workingSessions(client)).toEqual([]), TIMEOUT)
     },
     hasItsTables: async () => (await tablesOf(client)) === tables,
     async restore() {

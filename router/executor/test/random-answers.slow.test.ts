@@ -1,12 +1,13 @@
 // Five thousand random operations: the executor over subgraphs responds as graphql-js over one schema, with each planner.
 import { test } from 'vitest'
 import { testLog } from '#test/caller.ts'
+import { SLOWNESS } from '#test/slowness.ts'
 import { startPlanner } from '../../plan/start-planner.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 import { plainShop } from './plain-shop.ts'
 import { compareRandom, ownCase, shopCase } from './random-answers.ts'
 
-const TIME = { timeout: 900_000 }
+const TIME = { timeout: 900_000 * SLOWNESS }
 const apollo = (supergraph: string) => createInProcessPlanner(supergraph, 'apollo')
 /** Apollo's planner plans what Hive's refuses. */
 const both = (supergraph: string) => startPlanner(supergraph, { log: testLog })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
@@ -15,8 +16,6 @@ const LIST = `query List($after: String, $types: [String!], $first: Int) {
     gap
   }
 }`
-
-const WITHIN = { timeout: 20_000, interval: 20 }
 
 let governance: TestSubgraph
 let ada: Person
@@ -43,7 +42,7 @@ test('a reader continues where the log ended before', async () => {
   const page = await vi.waitUntil(async () => {
     const found = await list({ after })
     return found.events.length > 0 && found
-  }, WITHIN)
+  }, TIMEOUT)
   expect(page).toMatchObject({
     events: [{ type: 'proposal.created', subject: { type: 'Proposal', id } }],
     next: page.events[0].cursor,
@@ -89,7 +88,7 @@ async function readAll(
     seen.push(...page.events)
     next = page.next as string
     return seen.length >= count && page.hasMore === false
-  }, WITHIN)
+  }, TIMEOUT)
   return seen
 }
 
@@ -112,7 +111,7 @@ test('readers with filters miss no event and see none twice while writers write'
   const positions = both.map(({ cursor }) => decodeEventCursor(cursor as string).position)
   expect(positions).toHaveLength(votes + written.length)
   expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
-}, 30_000)
+})
 
 test('a page reads a stretch of the log by its index', async () => {
   const query = `{ governanceEvents(after: "${beginning}", types: ["proposal.closed"]) { next } }`

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { identity } from '../subgraph.ts'
 
 let database: TestDatabase
@@ -36,7 +37,7 @@ test('a device gets its grant while people get second factors (deadlock)', async
   await serving.query('begin')
   await serving.query('delete from device_authorizations')
   const migrating = migrateBefore('9999')
-  await vi.waitFor(migrationWaits, { timeout: 20_000, interval: 10 })
+  await vi.waitFor(migrationWaits, { ...TIMEOUT, interval: 10 })
   await serving.query('update grants set ended_at = ended_at')
   await serving.query('select from identities for key share')
   await serving.query('commit')

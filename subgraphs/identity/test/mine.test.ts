@@ -3,6 +3,7 @@ import { getEventListeners } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { numberEvents } from '#foundation/events/numberer.ts'
+import { TIMEOUT } from '#test/process.ts'
 import type { LiveResults } from '#test/subscription.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -17,9 +18,6 @@ const MINE = `subscription Mine($since: String, $types: [String!]) {
     cursor type at subject { type id } related node { __typename id } me { username xp }
   }
 }`
-
-/** What hangs is stopped within the time of a test. */
-const HANGS_MS = 20_000
 
 let identity: TestSubgraph
 let joined = 0
@@ -80,7 +78,7 @@ async function untilDerived(person: Person, kinds: readonly string[], service = 
   await vi.waitFor(async () => {
     await derive(service)
     expect(await derived(person)).toEqual(kinds)
-  }, HANGS_MS)
+  }, TIMEOUT)
 }
 
 async function connect(as: Person, variables = {}): Promise<LiveResults & { cursor: string }> {
@@ -160,7 +158,7 @@ test('events of one kind and subject that are read together are one', async () =
     await using live = await connect(ada, { since: cursor })
     expect(await nextOf(live)).toMatchObject({ subject: { id: 'quest_2' } })
     expect(await nextOf(live)).toMatchObject({ subject: { id: 'quest_1' } })
-  }, HANGS_MS)
+  }, TIMEOUT)
 })
 
 test('a page and its position are saved together, or not at all', async () => {
@@ -171,7 +169,7 @@ test('a page and its position are saved together, or not at all', async () => {
     noted('identity'),
   )
   await happen('quest.failed', { owner: ada })
-  await vi.waitFor(() => expect(derive()).rejects.toThrow('fails'), HANGS_MS)
+  await vi.waitFor(() => expect(derive()).rejects.toThrow('fails'), TIMEOUT)
   expect(await position('path')).toEqual(before)
   await sql`alter table identity.events drop constraint fails`.execute(noted('identity'))
   await untilDerived(ada, ['quest.completed', 'quest.failed'])

@@ -25,7 +25,6 @@ const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reas
 
 /** Runs each race `rounds` times. */
 export function marketRaces(rounds: number): void {
-  const timeout = 30_000 + 1_000 * rounds
   let market: TestSubgraph
   let admin: Person
   let ada: Person
@@ -59,83 +58,67 @@ export function marketRaces(rounds: number): void {
     return { assetId, id: await addListing(market, ada, 30, assetId) }
   }
 
-  test(
-    'changing the price while somebody buys: nobody pays a price they did not see',
-    async () => {
-      for (let round = 0; round < rounds; round += 1) {
-        const { id } = await offered()
-        const [bought, changed] = await Promise.all([
-          buying(id, { expectedPrice: 30 }),
-          market.run(CHANGE, { as: ada, variables: { id } }),
-        ])
-        if (bought.errors) {
-          const details = { reason: 'PRICE_CHANGED', price: 45 }
-          expect(refusalOf(bought)).toEqual({ code: 'VALIDATION_ERROR', details })
-          expect(changed.data).toEqual({ changeListingPrice: { price: 45 } })
-        } else {
-          expect(bought.data).toEqual({ purchaseListing: { price: 30 } })
-          expect(refusalOf(changed)).toEqual(refused('LISTING_NOT_ACTIVE'))
-        }
+  test('changing the price while somebody buys: nobody pays a price they did not see', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { id } = await offered()
+      const [bought, changed] = await Promise.all([
+        buying(id, { expectedPrice: 30 }),
+        market.run(CHANGE, { as: ada, variables: { id } }),
+      ])
+      if (bought.errors) {
+        const details = { reason: 'PRICE_CHANGED', price: 45 }
+        expect(refusalOf(bought)).toEqual({ code: 'VALIDATION_ERROR', details })
+        expect(changed.data).toEqual({ changeListingPrice: { price: 45 } })
+      } else {
+        expect(bought.data).toEqual({ purchaseListing: { price: 30 } })
+        expect(refusalOf(changed)).toEqual(refused('LISTING_NOT_ACTIVE'))
       }
-    },
-    timeout,
-  )
+    }
+  })
 
-  test(
-    'giving an asset while somebody buys it: it goes to one of both',
-    async () => {
-      for (let round = 0; round < rounds; round += 1) {
-        const { assetId, id } = await offered()
-        const [bought, given] = await Promise.all([buying(id), giving(assetId, admin)])
-        if (bought.errors) {
-          expect(refusalOf(bought)).toEqual(refused('LISTING_NOT_ACTIVE'))
-          expect(given.errors).toBeUndefined()
-          expect(await ownerOf(assetId)).toBe(admin.id)
-        } else {
-          expect(refusalOf(given)).toEqual(NOT_OWNER)
-          expect(await ownerOf(assetId)).toBe(grace.id)
-        }
-      }
-    },
-    timeout,
-  )
-
-  test(
-    'giving an asset while listing it: nothing of somebody else’s is on offer',
-    async () => {
-      for (let round = 0; round < rounds; round += 1) {
-        const id = await addAsset(market, ada)
-        const [given, listed] = await Promise.all([
-          giving(id, grace),
-          market.run(LIST, { as: ada, variables: { id } }),
-        ])
+  test('giving an asset while somebody buys it: it goes to one of both', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { assetId, id } = await offered()
+      const [bought, given] = await Promise.all([buying(id), giving(assetId, admin)])
+      if (bought.errors) {
+        expect(refusalOf(bought)).toEqual(refused('LISTING_NOT_ACTIVE'))
         expect(given.errors).toBeUndefined()
-        if (listed.errors) expect(refusalOf(listed)).toEqual(NOT_OWNER)
-        const query = 'query ($id: ID!) { asset(id: $id) { ownerId listing { id } } }'
-        const { asset } = await market.ask(query, { as: grace, variables: { id } })
-        expect(asset).toEqual({ ownerId: grace.id, listing: null })
+        expect(await ownerOf(assetId)).toBe(admin.id)
+      } else {
+        expect(refusalOf(given)).toEqual(NOT_OWNER)
+        expect(await ownerOf(assetId)).toBe(grace.id)
       }
-    },
-    timeout,
-  )
+    }
+  })
 
-  test(
-    'hiding a listing while somebody buys it: it is sold or hidden',
-    async () => {
-      for (let round = 0; round < rounds; round += 1) {
-        const { assetId, id } = await offered()
-        const scopes = ['identity', 'admin']
-        const [bought, hidden] = await Promise.all([
-          buying(id),
-          market.run(HIDE, { as: admin, scopes, variables: { id } }),
-        ])
-        const refusals = [bought, hidden].filter(({ errors }) => errors).map(refusalOf)
-        expect(refusals).toEqual([refused('LISTING_NOT_ACTIVE')])
-        expect(await ownerOf(assetId)).toBe(bought.errors ? ada.id : grace.id)
-      }
-    },
-    timeout,
-  )
+  test('giving an asset while listing it: nothing of somebody else’s is on offer', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const id = await addAsset(market, ada)
+      const [given, listed] = await Promise.all([
+        giving(id, grace),
+        market.run(LIST, { as: ada, variables: { id } }),
+      ])
+      expect(given.errors).toBeUndefined()
+      if (listed.errors) expect(refusalOf(listed)).toEqual(NOT_OWNER)
+      const query = 'query ($id: ID!) { asset(id: $id) { ownerId listing { id } } }'
+      const { asset } = await market.ask(query, { as: grace, variables: { id } })
+      expect(asset).toEqual({ ownerId: grace.id, listing: null })
+    }
+  })
+
+  test('hiding a listing while somebody buys it: it is sold or hidden', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { assetId, id } = await offered()
+      const scopes = ['identity', 'admin']
+      const [bought, hidden] = await Promise.all([
+        buying(id),
+        market.run(HIDE, { as: admin, scopes, variables: { id } }),
+      ])
+      const refusals = [bought, hidden].filter(({ errors }) => errors).map(refusalOf)
+      expect(refusals).toEqual([refused('LISTING_NOT_ACTIVE')])
+      expect(await ownerOf(assetId)).toBe(bought.errors ? ada.id : grace.id)
+    }
+  })
 
   test('After all races, the books are right', async () => {
     const books = await readBooks(market)

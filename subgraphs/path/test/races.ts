@@ -10,7 +10,6 @@ const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { xpEarned }
 
 /** Runs the race `rounds` times. */
 export function pathRaces(rounds: number): void {
-  const timeout = 30_000 + 2_000 * rounds
   let path: TestSubgraph
   let olga: Person
   beforeAll(async () => {
@@ -31,43 +30,39 @@ export function pathRaces(rounds: number): void {
       .where(sql`details ->> 'id'`, '=', id)
       .execute()
 
-  test(
-    'Nobody completes a quest once its retirement is confirmed',
-    async () => {
-      const people = await Promise.all(Array.from({ length: 12 }, () => someone()))
-      const completionsOf = async (id: string) => {
-        const completions = path.tables<PathTables>('path').selectFrom('questCompletions')
-        return (await completions.select('id').where('questId', '=', id).execute()).length
+  test('Nobody completes a quest once its retirement is confirmed', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => someone()))
+    const completionsOf = async (id: string) => {
+      const completions = path.tables<PathTables>('path').selectFrom('questCompletions')
+      return (await completions.select('id').where('questId', '=', id).execute()).length
+    }
+    const oneByOne = async (some: Person[], id: string) => {
+      const responses = []
+      for (const person of some) responses.push(await complete(person, id))
+      return responses
+    }
+    let done = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const id = await addQuest(path)
+      const retiring = async () => {
+        await retire(id)
+        return completionsOf(id)
       }
-      const oneByOne = async (some: Person[], id: string) => {
-        const responses = []
-        for (const person of some) responses.push(await complete(person, id))
-        return responses
-      }
-      let done = 0
-      for (let round = 0; round < rounds; round += 1) {
-        const id = await addQuest(path)
-        const retiring = async () => {
-          await retire(id)
-          return completionsOf(id)
-        }
-        const [counts, responses] = await Promise.all([
-          Promise.all([retiring(), retiring()]),
-          Promise.all([0, 4, 8].map((from) => oneByOne(people.slice(from, from + 4), id))),
-        ])
-        const outcomes = responses
-          .flat()
-          .map(({ errors }) => (errors?.[0]?.extensions?.code as string | undefined) ?? 'done')
-        expect(outcomes.filter((outcome) => !['done', 'NOT_FOUND'].includes(outcome))).toEqual([])
-        const completed = outcomes.filter((outcome) => outcome === 'done').length
-        expect([...counts, await completionsOf(id)]).toEqual([completed, completed, completed])
-        expect(await auditOf(id), 'retired once').toHaveLength(1)
-        done += completed
-      }
-      expect(done, 'some came first, and some late').toSatisfy(
-        (all: number) => all > 0 && all < 12 * rounds,
-      )
-    },
-    timeout,
-  )
+      const [counts, responses] = await Promise.all([
+        Promise.all([retiring(), retiring()]),
+        Promise.all([0, 4, 8].map((from) => oneByOne(people.slice(from, from + 4), id))),
+      ])
+      const outcomes = responses
+        .flat()
+        .map(({ errors }) => (errors?.[0]?.extensions?.code as string | undefined) ?? 'done')
+      expect(outcomes.filter((outcome) => !['done', 'NOT_FOUND'].includes(outcome))).toEqual([])
+      const completed = outcomes.filter((outcome) => outcome === 'done').length
+      expect([...counts, await completionsOf(id)]).toEqual([completed, completed, completed])
+      expect(await auditOf(id), 'retired once').toHaveLength(1)
+      done += completed
+    }
+    expect(done, 'some came first, and some late').toSatisfy(
+      (all: number) => all > 0 && all < 12 * rounds,
+    )
+  })
 }

@@ -5,48 +5,39 @@ import { at, cube, startRealm, type RealmStory } from './story.ts'
 
 /** Runs each race `rounds` times. */
 export function realmRaces(rounds: number): void {
-  const timeout = 30_000 + 1_000 * rounds
   let story: RealmStory
   beforeAll(async () => {
     story = await startRealm()
   })
   afterAll(() => story.realm.stop())
 
-  test(
-    'leaving while moving, one is there once or not at all',
-    async () => {
-      const id = await addRealm(story.realm)
-      const LOOK =
-        'query ($id: ID!) { presence(realmId: $id) { nodes { position { x } } totalCount } }'
-      for (let round = 0; round < rounds; round += 1) {
-        const input = { position: at(round % 1_000) }
-        const responses = await Promise.all([
-          story.run('updatePresence', { id, input }),
-          story.run('leaveRealm', { id }),
-          story.run('updatePresence', { id, input }),
-        ])
-        for (const { errors } of responses) expect(errors).toBeUndefined()
-        const { presence } = await story.find(LOOK, { id })
-        const there = { nodes: [{ position: { x: round % 1_000 } }], totalCount: 1 }
-        expect([there, { nodes: [], totalCount: 0 }]).toContainEqual(presence)
-      }
-    },
-    timeout,
-  )
+  test('leaving while moving, one is there once or not at all', async () => {
+    const id = await addRealm(story.realm)
+    const LOOK =
+      'query ($id: ID!) { presence(realmId: $id) { nodes { position { x } } totalCount } }'
+    for (let round = 0; round < rounds; round += 1) {
+      const input = { position: at(round % 1_000) }
+      const responses = await Promise.all([
+        story.run('updatePresence', { id, input }),
+        story.run('leaveRealm', { id }),
+        story.run('updatePresence', { id, input }),
+      ])
+      for (const { errors } of responses) expect(errors).toBeUndefined()
+      const { presence } = await story.find(LOOK, { id })
+      const there = { nodes: [{ position: { x: round % 1_000 } }], totalCount: 1 }
+      expect([there, { nodes: [], totalCount: 0 }]).toContainEqual(presence)
+    }
+  })
 
-  test(
-    'restoring a place while its realm shrinks, it is inside or stays retired',
-    async () => {
-      for (let round = 0; round < rounds; round += 1) {
-        const realmId = await addRealm(story.realm)
-        const id = await addPlace(story.realm, { realmId, x: 5, retiredAt: new Date() })
-        const [restored, shrunk] = await Promise.all([
-          story.run('restorePlace', { id }),
-          story.run('updateRealm', { input: { id: realmId, bounds: cube(1) } }),
-        ])
-        expect([restored, shrunk].filter(({ errors }) => errors)).toHaveLength(1)
-      }
-    },
-    timeout,
-  )
+  test('restoring a place while its realm shrinks, it is inside or stays retired', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const realmId = await addRealm(story.realm)
+      const id = await addPlace(story.realm, { realmId, x: 5, retiredAt: new Date() })
+      const [restored, shrunk] = await Promise.all([
+        story.run('restorePlace', { id }),
+        story.run('updateRealm', { input: { id: realmId, bounds: cube(1) } }),
+      ])
+      expect([restored, shrunk].filter(({ errors }) => errors)).toHaveLength(1)
+    }
+  })
 }

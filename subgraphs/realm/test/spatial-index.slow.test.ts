@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'
 import { addRealm } from '#test/realm-story.ts'
+import { SLOWNESS } from '#test/slowness.ts'
 import { nearbyPlacePages } from '../domain/nearby.ts'
 import type { RealmTables } from '../tables.ts'
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   deep = await realmOf(PLACES, anywhere, anywhere, anywhere)
   flat = await realmOf(FLAT_PLACES, anywhere, '12', anywhere)
   await sql`vacuum analyze places`.execute(db)
-}, 300_000)
+}, 300_000 * SLOWNESS)
 afterAll(async () => {
   await db.destroy()
   await database.drop()
