@@ -6,7 +6,7 @@ import { ask, beside, sumOf, type Received } from './support/requests.ts'
 import { deepOperation, smallOperation } from './support/new-operations.ts'
 
 /** Each kind of operation has its turn in each round. */
-const ROUNDS = 3
+const ROUNDS = 2
 /** Somebody else's requests in each half of a round. */
 const REQUESTS = 40
 /** How many operations of each kind are known. */
