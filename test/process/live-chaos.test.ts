@@ -27,12 +27,12 @@ import { readEventsOf, type Reader } from '#test/live-chaos/readers.ts'
 import { subscribe, type Subscription } from '#test/live-chaos/subscribers.ts'
 import { pick, write, type Writes } from '#test/live-chaos/writers.ts'
 
-const SECONDS = Number(process.env.LIVE_CHAOS_SECONDS ?? 12)
+const SECONDS = Number(process.env.LIVE_CHAOS_SECONDS ?? 8)
 const WRITERS = Number(process.env.LIVE_CHAOS_WRITERS ?? 8)
 const SUBSCRIBERS = Number(process.env.LIVE_CHAOS_SUBSCRIBERS ?? 15)
 /** Some 30 changes a second, whoever makes them. */
 const PAUSE_MS = (WRITERS / 30) * 1_000
-const KILL_EVERY_MS = 6_000
+const KILL_EVERY_MS = 4_000
 const timeout = SECONDS * 1_000 + 2 * PROCESS_TEST_MS
 
 let system: ChaosSystem
