@@ -24,8 +24,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'test/proxy/support/next-version.ts': 'A migration holds its lock for a second, under load.',
   'test/proxy/support/requests.ts': 'People think between two requests.',
   'test/proxy/support/socket-watcher.ts': 'A client waits before it reconnects.',
-  'test/services/pgbouncer.test.ts':
-    'A lock is held until the watch of migrations has looked, and what follows is compared with that time.',
   'test/support/live-chaos/readers.ts': 'A client waits before it retries.',
   'test/support/live-chaos/subscribers.ts': 'A client waits before it reconnects.',
   'test/support/live-chaos/writers.ts': 'People think between two changes.',

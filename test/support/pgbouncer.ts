@@ -6,6 +6,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getuid } from 'node:process'
+import { Client } from 'pg'
 import { vi } from 'vitest'
 import { freePorts } from './ports.ts'
 import { TIMEOUT } from './process.ts'
@@ -13,6 +14,8 @@ import { TIMEOUT } from './process.ts'
 export interface PgBouncer {
   /** The URL of the same database through PgBouncer. */
   url: string
+  /** Resolves once all connections are used, and a client waits for one. */
+  untilSomebodyWaits(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -40,6 +43,7 @@ export async function startPgBouncer(
      unix_socket_dir =
      auth_type = scram-sha-256
      auth_file = ${join(folder, 'users')}
+     admin_users = ${username}
      pool_mode = ${mode}
      ${mode === 'session' ? SESSION_OPTIONS : ''}
      default_pool_size = ${connections}
@@ -55,8 +59,23 @@ export async function startPgBouncer(
   const through = new URL(url)
   through.host = `127.0.0.1:${port}`
   through.searchParams.delete('host')
+  const console = new URL(through)
+  console.pathname = '/pgbouncer'
   return {
     url: through.href,
+    async untilSomebodyWaits() {
+      const client = new Client(console.href)
+      await client.connect()
+      const isWaiting = async () => {
+        const { rows } = await client.query<Record<string, unknown>>('show pools')
+        return rows.some(
+          ({ cl_active: active, cl_waiting: waiting }) =>
+            Number(active) === connections && Number(waiting) > 0,
+        )
+      }
+      await vi.waitUntil(isWaiting, TIMEOUT)
+      await client.end()
+    },
     async stop() {
       server.kill('SIGKILL')
       await ended
