@@ -9,8 +9,8 @@ import { ask, beside, type Received } from './support/requests.ts'
 import { watchStream, type WatchedStream } from './support/streams.ts'
 import { attackBySocket, connectionInit, subscribeMessage } from './support/web-socket.ts'
 
-/** The timeout for stalled connections that the system is started with. */
-const STALL_S = 3
+/** The timeout for stalled connections that the system is started with: long enough for a change to arrive before it. */
+const STALL_S = 10
 const ATTACKERS = 8
 /** As many as the attackers may have. */
 const STREAMS = 20 * ATTACKERS

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSupergraph } from '../../router/supergraph/committed-source.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 import { demoToken } from '../support/demo.ts'
+import { TIMEOUT } from '../support/process.ts'
 import { addProposal } from '../support/story.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
 
@@ -33,7 +34,7 @@ let token: string
 beforeAll(async () => {
   system = await startTestSystem({ settings: { DEMO: '1' } })
   token = await demoToken(system, 'ada')
-  await vi.waitFor(expectSettled, { timeout: 30_000, interval: 200 })
+  await vi.waitFor(expectSettled, { ...TIMEOUT, interval: 200 })
 })
 afterAll(() => system.stop())
 

@@ -10,6 +10,7 @@ import { parseClient } from '../../router/clients.ts'
 import { testLog } from '../support/caller.ts'
 import { openStream } from '../support/live-stream.ts'
 import { freePorts } from '../support/ports.ts'
+import { PROCESS_TEST_MS } from '../support/process.ts'
 import { addProposal } from '../support/story.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
 import {
@@ -126,7 +127,7 @@ describe('Apollo Client', () => {
 })
 
 // A client that has not reached the router four times waits for half a minute.
-describe('after the router has gone', { timeout: 240_000 }, () => {
+describe('after the router has gone', { timeout: PROCESS_TEST_MS }, () => {
   let routers: LiveRouter[]
   beforeAll(async () => {
     routers = await Promise.all([startLiveRouter(system), startLiveRouter(system)])
@@ -146,7 +147,7 @@ describe('after the router has gone', { timeout: 240_000 }, () => {
     const all = [events, ...others]
     const expectAll = (votes: number) =>
       inTest
-        .poll(() => all.map(({ counts }) => counts.at(-1)), { timeout: 90_000 })
+        .poll(() => all.map(({ counts }) => counts.at(-1)), { timeout: PROCESS_TEST_MS / 2 })
         .toEqual(all.map(() => votes))
     await expectAll(0)
     const replaced = router.replace(signal)

@@ -282,7 +282,7 @@ describe('codes', () => {
     await allow(system, app, ada, {}, browser)
     pass(60)
     const url = authorizeUrl(system, app)
-    const pages = await Promise.all(Array.from({ length: 300 }, () => browser.get(url)))
+    const pages = await Promise.all(Array.from({ length: 130 }, () => browser.get(url)))
     expect(pages.filter(codeOf)).toHaveLength(100)
     const refused = pages.filter((page) => codeOf(page) === null)
     expect(new Set(refused.map(errorOf))).toEqual(new Set(['temporarily_unavailable']))

@@ -1,5 +1,6 @@
 // What must be so at the end of a time of changes, whatever happened to the processes meanwhile.
 import { expect } from 'vitest'
+import { SLOWNESS } from '#test/slowness.ts'
 import type { LiveSystem } from './chaos-system.ts'
 import type { ChaosWorld } from './chaos-world.ts'
 import { votesTakenBack, wronglyDelivered, wronglyRead } from './findings.ts'
@@ -16,7 +17,7 @@ import {
 } from './writers.ts'
 
 /** After the load, everything that was late must have arrived. */
-export const WITHIN = { timeout: 120_000, interval: 250 }
+export const WITHIN = { timeout: 120_000 * SLOWNESS, interval: 250 }
 
 /** What a test lives through. */
 export interface Story {
