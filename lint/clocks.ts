@@ -65,10 +65,13 @@ interface TemplateElement {
   value: { raw: string }
 }
 
+/** An app that tests start: it waits as its users do. */
+const APP = 'test/browser/frontend/src/'
+
 /** The path of a file of tests in the project; undefined for any other file. */
 function testPath(filename: string): string | undefined {
   const path = filename.slice(new URL('..', import.meta.url).pathname.length)
-  return /(^|\/)test\/|\.test\.ts$/.test(path) ? path : undefined
+  return /(^|\/)test\/|\.test\.ts$/.test(path) && !path.startsWith(APP) ? path : undefined
 }
 
 export default {
