@@ -3,8 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { relative } from 'node:path'
-import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
+import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node'
 import { failuresOf } from './failures.ts'
 
 const SLOWNESS = 4
@@ -31,7 +30,7 @@ const vitest = await createVitest({ config, watch: false, sequence })
 const { testModules, unhandledErrors } = await vitest.start(filters)
 const failures = testModules.flatMap(failuresOf)
 const changed = changedFiles()
-const again = testModules.filter((module) => !module.ok() || changed.has(relativePath(module)))
+const again = testModules.filter((module) => !module.ok() || changed.has(module.relativeModuleId))
 for (let round = 2; round <= ROUNDS && again.length > 0; round += 1) {
   const specifications = again.map((module) => module.toTestSpecification())
   const repeated = await vitest.runTestSpecifications(specifications)
@@ -45,10 +44,6 @@ await vitest.exit()
 
 function endLoops(): void {
   for (const loop of loops) loop.kill()
-}
-
-function relativePath({ moduleId }: TestModule): string {
-  return relative(process.cwd(), moduleId)
 }
 
 /** The files that commits of the last day have changed. */
