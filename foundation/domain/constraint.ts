@@ -97,10 +97,13 @@ function patternWords(pattern: string): { reason: string; sentence: string } | u
   return undefined
 }
 
+/** One for all constraints: `toLocaleString` would create a formatter for each number. */
+const NUMBERS = new Intl.NumberFormat('en-US')
+
 /** The sentence to append to a description; undefined without wording. */
 export function describeConstraint(constraint: Constraint): string | undefined {
   const { max, maxItems, maxLength, min, minLength, pattern } = constraint
-  const n = (value = 0) => value.toLocaleString('en-US')
+  const n = (value = 0) => NUMBERS.format(value)
   const visible = pattern === VISIBLE ? ', not only blanks' : ''
   const texts: Readonly<Record<string, string | undefined>> = {
     'max min': `${n(min)} to ${n(max)}.`,

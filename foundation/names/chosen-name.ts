@@ -15,10 +15,8 @@ const SCRIPTS = `
   .trim()
   .split(/\s+/)
 
-const IN_ONE_SCRIPT = SCRIPTS.map((scripts) => {
-  const classes = [...scripts.split('+'), 'Common', 'Inherited'].map((name) => `\\p{scx=${name}}`)
-  return new RegExp(`^[${classes.join('')}]*$`, 'u')
-})
+/** Created on first use: it takes 40 ms, and most processes check no name. */
+let inOneScript: RegExp[] | undefined
 
 const EMOJI = /\p{RGI_Emoji}/gv
 
@@ -50,9 +48,15 @@ export function chosenNameIssues(field: string, name: string): Issue[] {
   // Emoji are sequences with joiners, variation selectors and tags.
   const letters = name.replaceAll(EMOJI, '').replaceAll(JOINERS, '')
   if (INVISIBLE.test(letters)) return [{ field, reason: 'must not hold invisible characters' }]
-  if (!IN_ONE_SCRIPT.some((script) => script.test(letters))) {
+  inOneScript ??= SCRIPTS.map(patternOfScripts)
+  if (!inOneScript.some((script) => script.test(letters))) {
     return [{ field, reason: 'must be in one script, such as Latin or Cyrillic' }]
   }
   if (!UNUSUAL_LATIN.test(letters.normalize('NFKD'))) return []
   return [{ field, reason: 'must not hold phonetic or historic letters' }]
+}
+
+function patternOfScripts(scripts: string): RegExp {
+  const classes = [...scripts.split('+'), 'Common', 'Inherited'].map((name) => `\\p{scx=${name}}`)
+  return new RegExp(`^[${classes.join('')}]*$`, 'u')
 }

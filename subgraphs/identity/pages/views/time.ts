@@ -2,9 +2,9 @@
 // show the day.
 import { html, type Html } from './html.ts'
 
-/** Created on first use: it takes 50 ms, and most processes render no page. */
+/** Both are created on first use: they take 80 ms, and most processes render no page. */
 let dayFormat: Intl.DateTimeFormat | undefined
-const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+let agoFormat: Intl.RelativeTimeFormat | undefined
 
 /** `12 March 2026`, as text. */
 export function dayWords(date: Date): string {
@@ -31,9 +31,10 @@ export function ago(date: Date, now: Date): Html {
 
 function agoWords(minutes: number): string {
   if (minutes < 1) return 'just now'
-  if (minutes < 60) return AGO.format(-minutes, 'minute')
-  if (minutes < 24 * 60) return AGO.format(-Math.round(minutes / 60), 'hour')
-  return AGO.format(-Math.round(minutes / 60 / 24), 'day')
+  agoFormat ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  if (minutes < 60) return agoFormat.format(-minutes, 'minute')
+  if (minutes < 24 * 60) return agoFormat.format(-Math.round(minutes / 60), 'hour')
+  return agoFormat.format(-Math.round(minutes / 60 / 24), 'day')
 }
 
 /** `30 seconds`, `2 minutes`: rounded up, so that waiting that long is enough. */
