@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addressOf, type DatabaseAddress } from '#foundation/database/database-address.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
 import { isLoginRefused } from '#foundation/database/refused-login.ts'
+import { isReadOnly } from '#foundation/database/standby.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { statementsRefused } from '#foundation/telemetry/metrics.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Short, because after a failover all connections are replaced as soon as a probe succeeds. */
@@ -77,6 +79,7 @@ export class DatabaseWatch {
       this.#loginRefused(error)
       return
     }
+    if (isReadOnly(error)) statementsRefused.inc()
     this.#counts.failedStatements += 1
     if (isOutcomeUnknown) this.#counts.unknownOutcomes += 1
     this.#begin(error)
@@ -88,6 +91,15 @@ export class DatabaseWatch {
     this.#logRepeatedly('no connection', (repeated) => {
       const about = { database: this.#place, reason, ...repeated }
       this.#log.warn(about, 'no connection to a database is free')
+    })
+  }
+
+  /** The database refuses a statement because it lacks resources. It serves others, reads above all: no outage. */
+  resourcesLacking({ message: reason }: Error): void {
+    statementsRefused.inc()
+    this.#logRepeatedly('lacking', (repeated) => {
+      const about = { database: this.#place, reason, ...repeated }
+      this.#log.error(about, 'a database lacks resources')
     })
   }
 

@@ -1,10 +1,13 @@
 // Recognizes a standby when a connection opens: it would return old data, and refuse changes.
-import type { Connection } from 'pg'
+import { DatabaseError, type Connection } from 'pg'
 
-/** The server behind the address is a standby. Its code is the SQLSTATE with which one refuses changes. */
+/** The SQLSTATE with which a server that is read-only, as each standby is, refuses changes. */
+const READ_ONLY = '25006'
+
+/** The server behind the address is a standby. */
 export class StandbyError extends Error {
   override readonly name = 'StandbyError'
-  readonly code = '25006'
+  readonly code = READ_ONLY
 
   constructor() {
     super('the server takes no changes: it is a standby, and not the primary')
@@ -24,4 +27,9 @@ export function refuseStandby(connection: Connection): void {
     connection.removeAllListeners('readyForQuery')
     connection.stream.destroy(new StandbyError())
   })
+}
+
+/** True for a change that the server refused although its connection is open: it is read-only, but no standby. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === READ_ONLY
 }

@@ -18,7 +18,7 @@ export interface FailedStatement {
 }
 
 /**
- * @throws `databaseUnavailable` when the database is down, `outcomeUnknown` when it has not confirmed a change,
+ * @throws `databaseUnavailable` when the database is down or lacks resources, `outcomeUnknown` when it has not confirmed a change,
  * `serviceBusy` when it gave up on the statement, and otherwise the error itself
  */
 export function rethrow(error: unknown, failed: FailedStatement): never {
@@ -33,6 +33,10 @@ export function rethrow(error: unknown, failed: FailedStatement): never {
     throw isUnknown ? outcomeUnknown(service, error) : databaseUnavailable(service, error)
   }
   const state = ownState(error)
+  if (LACKING.test(state)) {
+    watch?.resourcesLacking(error as Error)
+    throw databaseUnavailable(service, error)
+  }
   if (!BUSY.has(state)) throw error
   // A deadlock is an error: some of our statements lock rows in different orders.
   throw serviceBusy(service, error, state === DEADLOCK ? 'error' : 'warn')
@@ -75,10 +79,12 @@ const POOL_FULL = 'timeout exceeded when trying to connect'
  */
 const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|28...|3D000|25006)$/
 const READ_ONLY = '25006'
+/** SQLSTATEs: a full disk, no memory, another limit of the server, a disk that fails. The statement is rolled back. */
+const LACKING = /^(53...|58030)$/
 const DEADLOCK = '40P01'
 /**
  * SQLSTATEs of transient failures: serialization failure, deadlock, lock timeout, statement timeout (its SQLSTATE
- * does not tell a lock wait from slow work). A full disk or full memory is not transient.
+ * does not tell a lock wait from slow work).
  */
 const BUSY = new Set(['40001', DEADLOCK, '55P03', '57014'])
 /** Messages of pg without a code: a connection that ended or is silent, and a timeout while waiting for one. */

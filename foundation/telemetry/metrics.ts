@@ -26,6 +26,12 @@ export const statementsWithoutConnection = new Counter({
   registers: [],
 })
 
+export const statementsRefused = new Counter({
+  name: 'statements_refused_by_database_total',
+  help: 'Statements that a database refused because it lacks resources, such as room on its disk, or is read-only.',
+  registers: [],
+})
+
 /** Strangers can increase this metric. */
 export const refusedServiceTokens = new Counter({
   name: 'service_tokens_refused_total',
@@ -92,6 +98,7 @@ const OF_PROCESS: readonly Metric[] = [
   unhandledRejections,
   responsesWithoutSlot,
   statementsWithoutConnection,
+  statementsRefused,
   refusedServiceTokens,
   callsRefusedByPeers,
   openCircuits,

@@ -1,7 +1,10 @@
 // The database handle: the settings of its connections.
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
+import { checkDatabase } from '#foundation/database/probe-pools.ts'
+import { statementsRefused } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, withParameters, type TestDatabase } from '#test/database.ts'
 import { TIMEOUT } from '#test/process.ts'
@@ -47,6 +50,11 @@ test.each([
   ['57P04', 'away', 'a database that is dropped'],
   ['25P03', 'away', 'a session that was idle for too long'],
   ['25006', 'away', 'a standby'],
+  ['53000', 'away', 'no file handle'],
+  ['53100', 'away', 'a full disk'],
+  ['53200', 'away', 'no memory'],
+  ['53400', 'away', 'a limit of the configuration'],
+  ['58030', 'away', 'a disk that fails'],
 ])('SQLSTATE %s says that the database is %s, and asks for a retry: %s', async (state, how) => {
   const db = openDatabase(database.url, 'path', testLog)
   // In a transaction, because without one the outcome of a statement that ends its session is unknown.
@@ -61,15 +69,26 @@ test.each([
   await db.destroy()
 })
 
-test.each([
-  ['22012', 'a defect of a statement'],
-  ['53100', 'a full disk'],
-  ['53200', 'no memory'],
-  ['53400', 'a limit of the configuration'],
-])('SQLSTATE %s is thrown as it is: %s', async (state) => {
+test('a defect of a statement is thrown as it is', async () => {
   const db = openDatabase(database.url, 'path', testLog)
-  const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(db)
-  await expect(raised).rejects.toMatchObject({ code: state })
+  const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '22012'; end $$`)}`.execute(db)
+  await expect(raised).rejects.toMatchObject({ code: '22012' })
+  await db.destroy()
+})
+
+test('a full disk is one line, counts each statement, and leaves the service ready', async () => {
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const db = openDatabase(database.url, 'path', log)
+  const refusals = async () => (await statementsRefused.get()).values[0]!.value
+  const before = await refusals()
+  const full = sql.raw(`do $$ begin raise 'no room' using errcode = '53100'; end $$`)
+  await Promise.allSettled(Array.from({ length: 20 }, () => full.execute(db)))
+  await checkDatabase(db)
+  expect((await refusals()) - before).toBe(20)
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 50, msg: 'a database lacks resources', reason: 'no room' }),
+  ])
   await db.destroy()
 })
 
