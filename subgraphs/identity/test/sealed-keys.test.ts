@@ -18,7 +18,7 @@ import { resealAll } from '../domain/secrets/sealed-rows.ts'
 import { folderKeyStore, keyStoreOf, type KeyStore } from '../oauth/keys/key-store.ts'
 import { createKeyring } from '../oauth/keys/keyring.ts'
 import { prepareSecrets, replaceSealed } from '../oauth/keys/prepare-secrets.ts'
-import { addNextKeys } from '../oauth/keys/rotation.ts'
+import { addNextKeys, replaceKeys } from '../oauth/keys/rotation.ts'
 import { ALGORITHMS } from '../oauth/keys/signing-keys.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -321,6 +321,36 @@ describe('a rotation', () => {
     expect((await keyring.signingKey()).kid).toBe(kid)
     expect(lines).toHaveLength(1)
     await proxy.close()
+  })
+
+  test('A process with the old KEY_ENCRYPTION_KEY says after `reseal` that it cannot read the keys', async () => {
+    await start()
+    let time = Date.now()
+    const lines: string[] = []
+    const log = pino({}, { write: (line) => void lines.push(line) })
+    const keyring = createKeyring(storeOf(), () => new Date(time), log)
+    expect(await keyring.readAgeSeconds()).toBe(0)
+    await db.transaction().execute((trx) => resealAll(trx, [NEWER, KEY]))
+    time += 600_000
+    expect(await keyring.readAgeSeconds()).toBe(600)
+    expect(lines).toEqual([expect.stringContaining('the signing keys cannot be read')])
+  })
+
+  test('A running process refuses a withdrawn key that somebody has put back', async () => {
+    await start()
+    let time = Date.now()
+    const earlier = await sealedRows()
+    const keyring = createKeyring(storeOf(), () => new Date(time), testLog)
+    await keyring.signingKey()
+    await replaceKeys(storeOf(), new Date(time))
+    time += 2_000
+    const { kid } = await keyring.signingKey()
+    for (const { name, jwe } of earlier) {
+      await db.updateTable('sealedSecrets').set({ jwe }).where('name', '=', name).execute()
+    }
+    time += 2_000
+    expect((await keyring.published()).keys.map((key) => key.kid)).toEqual([kid])
+    expect(await keyring.readAgeSeconds()).toBe(2)
   })
 
   test('A new KEY_ENCRYPTION_KEY seals nothing before `reseal`, so that a process with the old one goes on', async () => {

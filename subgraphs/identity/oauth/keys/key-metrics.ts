@@ -4,7 +4,7 @@ import { boundedReading } from '#foundation/telemetry/bounded-reading.ts'
 import { addGauge } from '#foundation/telemetry/read-gauge.ts'
 import type { Issuer } from './id-token.ts'
 
-/** Adds the ages of the keys that sign now, by their algorithms. */
+/** Adds, by algorithm, the age of the key that signs now, and how long ago the keys were read. */
 export function measureKeys(
   { idTokenKeys }: Pick<Issuer, 'idTokenKeys'>,
   { now, registry }: { now: () => Date; registry: Registry },
@@ -13,7 +13,8 @@ export function measureKeys(
   const read = boundedReading(() =>
     Promise.all(
       keyrings.map(async ([algorithm, keyring]) => {
-        return { algorithm, since: await keyring.signsSince() }
+        const ageSeconds = (now().getTime() - (await keyring.signsSince()).getTime()) / 1_000
+        return { algorithm, ageSeconds, readAgeSeconds: await keyring.readAgeSeconds() }
       }),
     ),
   )
@@ -23,8 +24,19 @@ export function measureKeys(
     labelNames: ['algorithm'],
     async read(gauge) {
       gauge.reset()
-      for (const { algorithm, since } of (await read()) ?? []) {
-        gauge.set({ algorithm }, (now().getTime() - since.getTime()) / 1_000)
+      for (const { algorithm, ageSeconds } of (await read()) ?? []) {
+        gauge.set({ algorithm }, ageSeconds)
+      }
+    },
+  })
+  addGauge(registry, {
+    name: 'signing_keys_read_age_seconds',
+    help: 'How long ago this process last read the signing keys; while it cannot, it uses the last ones.',
+    labelNames: ['algorithm'],
+    async read(gauge) {
+      gauge.reset()
+      for (const { algorithm, readAgeSeconds } of (await read()) ?? []) {
+        gauge.set({ algorithm }, readAgeSeconds)
       }
     },
   })

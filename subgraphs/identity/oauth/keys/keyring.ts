@@ -18,6 +18,8 @@ export interface Keyring {
   signingKey(): Promise<JWK>
   /** Since when the key signs that signs now. */
   signsSince(): Promise<Date>
+  /** How long ago this process last read the keys, in seconds; it tries at most every two seconds. */
+  readAgeSeconds(): Promise<number>
   /** The public keys for verification: those that signed, sign or will sign next. */
   published(): Promise<JSONWebKeySet>
 }
@@ -26,7 +28,8 @@ const REREAD_MS = 2_000
 
 /**
  * The keys of an algorithm. Each call rotates or removes keys that are due; services fetch the keys every five
- * minutes. While the keys cannot be read, the last ones stay in use.
+ * minutes. While the keys cannot be read, the last ones stay in use. So they do if a key is back that was withdrawn:
+ * whoever can write where the keys are stored can store an earlier state, which is sealed as well.
  */
 export function createKeyring(
   store: KeyStore,
@@ -36,10 +39,13 @@ export function createKeyring(
 ): Keyring {
   let keys: Promise<SigningKeys> | undefined
   let readAt = -Infinity
+  let freshAt = readAt
   let isStale = false
+  const refuseWithdrawn = createWithdrawals()
   const read = async (at: Date, last: Promise<SigningKeys> | undefined): Promise<SigningKeys> => {
     try {
-      const found = await readTended({ store, algorithm }, at, log)
+      const found = refuseWithdrawn(await readTended({ store, algorithm }, at, log))
+      freshAt = at.getTime()
       isStale = false
       return found
     } catch (error) {
@@ -47,7 +53,7 @@ export function createKeyring(
       // The outage of a database has log lines of its own.
       if (!isStale && !isReported(error)) {
         isStale = true
-        log.warn({ err: error }, 'the signing keys cannot be read: the last ones stay in use')
+        log.error({ err: error }, 'the signing keys cannot be read: the last ones stay in use')
       }
       return last
     }
@@ -61,7 +67,25 @@ export function createKeyring(
   return {
     signingKey: async () => signingKeyAt(await current(), now()).jwk,
     signsSince: async () => signingKeyAt(await current(), now()).signsFrom,
+    readAgeSeconds: async () => {
+      await current()
+      return (now().getTime() - freshAt) / 1_000
+    },
     published: async () => publicKeySet(publishedKeysAt(await current(), now())),
+  }
+}
+
+/** Remembers which keys have been withdrawn. The function throws if one of them is back. */
+function createWithdrawals(): (keys: SigningKeys) => SigningKeys {
+  let last = new Set<string>()
+  const withdrawn = new Set<string>()
+  return (keys) => {
+    const kids = new Set(keys.map(({ jwk }) => jwk.kid!))
+    const back = [...kids].find((kid) => withdrawn.has(kid))
+    if (back !== undefined) throw new Error(`The signing key ${back} was withdrawn, and is back.`)
+    for (const kid of last.difference(kids)) withdrawn.add(kid)
+    last = kids
+    return keys
   }
 }
 
