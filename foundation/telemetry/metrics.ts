@@ -56,7 +56,7 @@ export const openCircuits = new Gauge({
 
 export const circuitOpenings = new Counter({
   name: 'circuit_breaker_openings_total',
-  help: 'Times that a circuit breaker of this process opened.',
+  help: 'Times that circuit breakers of this process opened, those that are open at the same time once.',
   labelNames: ['peer'],
   registers: [],
 })
