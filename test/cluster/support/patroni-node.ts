@@ -35,7 +35,12 @@ const SHARED = {
   postgresql: {
     use_pg_rewind: true,
     use_slots: true,
-    parameters: { max_connections: 300, wal_log_hints: 'on', log_error_verbosity: 'terse' },
+    parameters: {
+      max_connections: 300,
+      wal_log_hints: 'on',
+      log_error_verbosity: 'terse',
+      log_min_error_statement: 'panic',
+    },
   },
 }
 
