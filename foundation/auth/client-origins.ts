@@ -1,5 +1,5 @@
 // The origins of registered public clients, whose scripts may call every service (CORS).
-import { asReported } from '#foundation/domain/errors.ts'
+import { asReported, isReported } from '#foundation/domain/errors.ts'
 import { loggedError } from '#foundation/domain/outage-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -32,7 +32,7 @@ export function createClientOrigins(
     current: () => known.origins,
     refresh: () =>
       read().catch((error: unknown) => {
-        if (!away)
+        if (!away && !isReported(error))
           log.warn(
             loggedError(error),
             'cannot fetch the origins of clients: keeping the known ones',

@@ -1,5 +1,5 @@
 // Revoked grants: their access tokens are refused before they expire.
-import { asReported } from '#foundation/domain/errors.ts'
+import { asReported, isReported } from '#foundation/domain/errors.ts'
 import { loggedError } from '#foundation/domain/outage-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -75,7 +75,7 @@ export function createRevokedGrants(
       try {
         await readPages()
       } catch (error) {
-        if (!away)
+        if (!away && !isReported(error))
           log.warn(loggedError(error), 'cannot fetch revoked grants: the known ones stay revoked')
         away = true
         throw asReported(error as Error)

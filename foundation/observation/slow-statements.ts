@@ -5,6 +5,8 @@ import { statementName } from '#foundation/telemetry/statement-name.ts'
 import { listen, statementSteps } from '#foundation/telemetry/steps.ts'
 
 const MAX_SQL = 500
+/** It waits for another session on purpose, such as the migrations of another process, which have lines of their own. */
+const LOCK = 'select pg_advisory_xact_lock'
 
 /**
  * Logs until the returned function is called, each kind of statement of a service at most once a minute.
@@ -16,6 +18,7 @@ export function logSlowStatements(log: Log, minMs: number): () => void {
   return listen(statementSteps, ({ durationMs, rows, service, sql }) => {
     if (durationMs < minMs) return
     const statement = statementName(sql)
+    if (statement === LOCK) return
     logRepeatedly(`${service} ${statement}`, (repeated) => {
       const ms = Math.round(durationMs)
       const about = { service, statement, ms, rows, sql: sql.slice(0, MAX_SQL), ...repeated }

@@ -3,7 +3,12 @@ import type { FormattedExecutionResult } from 'graphql'
 import { errors } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { ServiceTokens } from '#foundation/auth/service-token.ts'
-import { DomainError, refusedByPeer } from '#foundation/domain/errors.ts'
+import {
+  asReported,
+  DomainError,
+  refusedByPeer,
+  serviceUnavailable,
+} from '#foundation/domain/errors.ts'
 import { responseTooLarge } from '#foundation/domain/response-errors.ts'
 import {
   currentBudget,
@@ -92,6 +97,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const breaker = createCircuitBreaker(deadlineMs, healthUrl, noteCircuits(name))
   const noteRefusal = serviceTokens && createRefusalNotes(name)
   const subscriptions = new SubgraphSubscriptions({ subgraph, breaker, maxBytes, onBytes })
+  let isClosed = false
   /** @throws for a refusal of the whole response */
   const checked = (result: FormattedExecutionResult, { log }: Caller): FormattedExecutionResult => {
     const refusal = serviceTokens && refusalOf(result, responseBytes)
@@ -105,11 +111,15 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
     if (error instanceof DomainError) return error
     if (error instanceof ResponseExceededMaxSizeError) return responseTooLarge(responseBytes)
     if (error instanceof EventTooLarge) return responseTooLarge(responseBytes)
+    // This process has ended the call itself, because it stops: nothing is wrong with the peer.
+    if (isClosed)
+      return asReported(Object.assign(serviceUnavailable(name), { mayHaveRun: failed.isSent }))
     return failureOf(failed, caller)
   }
 
   return {
     close() {
+      isClosed = true
       breaker.close()
       subscriptions.close()
       return pool.close()

@@ -1,5 +1,8 @@
 // Revoked grants: which pages of Identity's list are fetched, kept and dropped.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   createRevokedGrants,
   type RevokedGrantInput,
@@ -7,8 +10,9 @@ import {
   type RevokedGrants,
 } from '#foundation/auth/revoked-grants.ts'
 import { isReported } from '#foundation/domain/errors.ts'
+import { createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { createMetrics, measureRevokedGrants } from '#foundation/telemetry/metrics.ts'
-import { testLog } from '#test/caller.ts'
+import { callerOf, testLog } from '#test/caller.ts'
 
 const NOON = Date.UTC(2026, 2, 4, 12)
 const SECOND = 1_000
@@ -46,9 +50,9 @@ function listRevoked() {
 }
 
 /** Fetches while Identity is away. */
-const fail = (grants: RevokedGrants) => expect(grants.refresh()).rejects.toBe(AWAY)
+const fail = (grants: RevokedGrants) => expect(grants.refresh()).rejects.toThrow('away')
 
-const AWAY = new Error('away')
+const away = () => new Error('away')
 
 describe('the first fetch', () => {
   test('the first fetch is awaited', async () => {
@@ -63,9 +67,10 @@ describe('the first fetch', () => {
   test('a failed first fetch is not awaited again', async () => {
     const grants = listRevoked()
     const known = grants.has('one')
-    responses = [AWAY]
+    const failure = away()
+    responses = [failure]
     await fail(grants)
-    expect(isReported(AWAY)).toBe(true)
+    expect(isReported(failure)).toBe(true)
     expect(await known).toBe(false)
   })
 })
@@ -88,7 +93,7 @@ describe('the list', () => {
     await grants.refresh()
     const since = iso(NOON - 30 * SECOND)
     time += 5 * SECOND
-    responses = [{ grants: [revoked('one')], next: 'a' }, AWAY]
+    responses = [{ grants: [revoked('one')], next: 'a' }, away()]
     await fail(grants)
     expect(await grants.has('one')).toBe(true)
     time += 5 * SECOND
@@ -128,9 +133,9 @@ describe('the list', () => {
 describe('during an outage of Identity', () => {
   test('known grants stay during an outage, which is logged once', async () => {
     const grants = listRevoked()
-    responses = [{ grants: [revoked('one')] }, AWAY, AWAY, {}, AWAY]
+    responses = [{ grants: [revoked('one')] }, away(), away(), {}, away()]
     for (const outages of [0, 1, 1, 1, 2]) {
-      await (responses[0] === AWAY ? fail(grants) : grants.refresh())
+      await (responses[0] instanceof Error ? fail(grants) : grants.refresh())
       expect(warned).toHaveLength(outages)
       expect(await grants.has('one')).toBe(true)
     }
@@ -148,10 +153,24 @@ describe('during an outage of Identity', () => {
     expect(await metrics.registry.metrics()).toContain(
       'ended_grants_age_seconds{service="test"} +Inf',
     )
-    responses = [{}, AWAY]
+    responses = [{}, away()]
     await grants.refresh()
     time += 7 * SECOND
     await fail(grants)
     expect(await measured()).toBe(7)
   })
+})
+
+test('A fetch that the stop of this process ends is logged by nobody', async () => {
+  const server = createServer(() => undefined)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => server.close().closeAllConnections())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`
+  const client = createSubgraphClient({ name: 'identity', url, serviceTokens: undefined })
+  const fetchPage = () => client.execute({ query: '{ a }' }, { ...callerOf(), log }) as never
+  const fetching = createRevokedGrants(fetchPage, { log, now }).refresh()
+  await once(server, 'request')
+  await client.close()
+  await expect(fetching).rejects.toSatisfy(isReported)
+  expect(warned).toEqual([])
 })

@@ -1,6 +1,9 @@
 // What statements are called in traces, metrics and logs.
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { logSlowStatements } from '#foundation/observation/slow-statements.ts'
 import { statementName } from '#foundation/telemetry/statement-name.ts'
+import { statementSteps } from '#foundation/telemetry/steps.ts'
 
 test.each([
   ['select "id" from "quests" where "id" = any($1)', 'select quests'],
@@ -20,4 +23,15 @@ test.each([
   ['', 'unknown'],
 ])('%j is called %j', (sql, name) => {
   expect(statementName(sql)).toBe(name)
+})
+
+test('A wait for an advisory lock, as that of a first start for the migrations of others, is no slow statement', () => {
+  const lines: string[] = []
+  const stop = logSlowStatements(pino({}, { write: (line: string) => lines.push(line) }), 1)
+  const step = { service: 'path', began: 0, durationMs: 5_000, rows: 1 }
+  for (const sql of ['select pg_advisory_xact_lock(3)', 'select 1 from quests']) {
+    statementSteps.publish({ ...step, sql })
+  }
+  stop()
+  expect(lines).toEqual([expect.stringContaining('select quests')])
 })

@@ -2,7 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemCaller } from '#foundation/auth/caller.ts'
 import { MAX_INT } from '#foundation/domain/bounds.ts'
-import { asReported, DomainError, ignoreReported, issuesOf } from '#foundation/domain/errors.ts'
+import {
+  asReported,
+  DomainError,
+  ignoreReported,
+  isReported,
+  issuesOf,
+} from '#foundation/domain/errors.ts'
 import { loggedError } from '#foundation/domain/outage-log.ts'
 import { peerOperation, bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
@@ -64,7 +70,7 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
         counter.add(taken.slice(at))
         // Log once per outage, or once for an Identity of an earlier version without this operation.
         const isFirst = backoff.failed()
-        if (isFirst)
+        if (isFirst && !isReported(error))
           log.warn(loggedError(error), 'usage is not delivered to Identity yet: it is kept')
         throw asReported(error as Error)
       }
