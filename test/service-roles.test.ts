@@ -23,6 +23,8 @@ beforeAll(async () => {
   database = await cloneDatabase()
   resources.defer(() => database.drop())
   admin = await connect(database.url)
+  // A clone has none of the rights that belong to its template as a whole.
+  await giveSchemas(database.url, subgraphs)
 })
 
 afterAll(() => resources.disposeAsync())
@@ -63,7 +65,8 @@ describe.each(names)('the role of %s', (name) => {
 
   test(`${name}'s role has no right over the server`, async () => {
     const { rows } = await client.query(
-      `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
+      `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+         rolconnlimit between 1 and current_setting('max_connections')::integer / 2 as is_bounded
        from pg_roles where pg_has_role(current_user, oid, 'member')`,
     )
     expect(rows).toEqual([
@@ -74,6 +77,7 @@ describe.each(names)('the role of %s', (name) => {
         rolcreatedb: false,
         rolreplication: false,
         rolbypassrls: false,
+        is_bounded: true,
       },
     ])
   })
@@ -96,6 +100,7 @@ describe.each(names)('the role of %s', (name) => {
     'create database strange',
     'create schema strange',
     'create table public.strange ()',
+    'create temporary table strange ()',
     'create extension hstore',
     'set role ecosystem',
     `copy (select 1) to program 'true'`,

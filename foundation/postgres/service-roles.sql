@@ -32,7 +32,8 @@ begin
 end
 $procedure$;
 
--- Gives a service a role of its own, ecosystem_<service>, which owns the schema of the service and may do nothing else.
+-- Gives a service a role of its own, ecosystem_<service>, which owns the schema of the service. What PostgreSQL lets
+-- every role do beside that is in docs/operations.md, "A role for each service".
 -- Running it again changes the password, and the owner of what others have added to the schema meanwhile.
 -- Run it as a superuser, or as a role with CREATEROLE that owns the database and what is in the schema. An earlier owner
 -- that is no superuser stays a member of the role, so that its processes go on working.
@@ -48,7 +49,11 @@ begin
   if not exists (select from pg_roles where rolname = role) then
     execute format('create role %I login', role);
   end if;
-  execute format('alter role %I login %s password %L', role, rights, password);
+  -- One service that is broken into must not take the connections of all.
+  execute format('alter role %I login %s connection limit %s password %L', role, rights,
+    current_setting('max_connections')::integer / 2, password);
+  -- A temporary table is written to the disk of the database, outside every schema.
+  execute format('revoke temporary on database %I from public', current_database());
   -- Only a member may hand something over to a role.
   if not is_superuser then
     execute format('grant %I to current_user', role);
