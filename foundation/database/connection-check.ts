@@ -1,6 +1,7 @@
 // Checks at startup that the configured databases are usable, and explains why one is not.
 import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { certificateFault } from '#foundation/database/certificate-fault.ts'
+import { requireBinding } from '#foundation/database/channel-binding.ts'
 import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
 import { addressOf } from '#foundation/database/database-address.ts'
 import { StandbyError } from '#foundation/database/standby.ts'
@@ -53,7 +54,9 @@ interface RoleAndMode {
 async function requireDatabase(setting: string, url: string): Promise<boolean> {
   let client: Client | undefined
   try {
-    client = new Client({ ...checkConfig(url), ...TIMEOUTS })
+    const config = checkConfig(url)
+    client = new Client({ ...config, ...TIMEOUTS })
+    requireBinding(client, config)
     // PGHOST may supply it.
     if (isSeveral(client.host)) throw new SettingError(`${setting} ${ONE_HOST}`)
     // Without a listener, a lost connection would end this process.

@@ -1,28 +1,47 @@
 // The address of a database for pg, with what its TLS parameters mean.
 import { readFileSync } from 'node:fs'
-import type { ConnectionOptions } from 'node:tls'
+import { getCACertificates, type ConnectionOptions } from 'node:tls'
 import type { PoolConfig } from 'pg'
 import type { SslMode } from '#foundation/process/database-setting.ts'
 
-const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const
+const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey', crl: 'sslcrl' } as const
+const TEXTS = {
+  passphrase: 'sslpassword',
+  minVersion: 'ssl_min_protocol_version',
+  maxVersion: 'ssl_max_protocol_version',
+} as const
 /** pg would take `ssl`, too, and then ignore the others. */
-const TLS_PARAMETERS = ['ssl', 'sslmode', ...Object.values(FILES)]
+const TLS_PARAMETERS = ['ssl', 'sslmode', ...Object.values(FILES), ...Object.values(TEXTS)]
+/** The value of `sslrootcert` for the authorities that the system trusts, as in libpq. */
+const SYSTEM = 'system'
 
-export type DatabaseAddress = Pick<PoolConfig, 'connectionString' | 'ssl'>
+export type DatabaseAddress = Pick<PoolConfig, 'connectionString' | 'ssl' | 'enableChannelBinding'>
 
 /** @throws when a file of the address cannot be read */
 export function addressOf(url: string): DatabaseAddress {
   const address = new URL(url)
   const { searchParams } = address
-  const files = Object.entries(FILES).flatMap(([option, parameter]) => {
-    const file = searchParams.get(parameter)
-    return file === null ? [] : [[option, readText(file)]]
-  })
+  const bound = searchParams.get('channel_binding') === 'require' && { enableChannelBinding: true }
   const mode = searchParams.get('sslmode') as SslMode | null
-  if (mode === null && files.length === 0) return { connectionString: url }
+  const options = tlsOptions(searchParams)
+  if (mode === null && options.length === 0) return { connectionString: url, ...bound }
   for (const parameter of TLS_PARAMETERS) searchParams.delete(parameter)
-  const ssl = mode !== 'disable' && { ...Object.fromEntries(files), ...verificationOf(mode) }
-  return { connectionString: address.href, ssl }
+  const ssl = mode !== 'disable' && { ...Object.fromEntries(options), ...verificationOf(mode) }
+  return { connectionString: address.href, ssl, ...bound }
+}
+
+/** What the parameters mean for Node, by the names of its options. */
+function tlsOptions(parameters: URLSearchParams): [string, string | string[]][] {
+  const readEach = (names: Record<string, string>, read: (text: string) => string | string[]) =>
+    Object.entries(names).flatMap(([option, name]): [string, string | string[]][] => {
+      const value = parameters.get(name)
+      return value === null ? [] : [[option, read(value)]]
+    })
+  return [...readEach(FILES, readFile), ...readEach(TEXTS, (text) => text)]
+}
+
+function readFile(file: string): string | string[] {
+  return file === SYSTEM ? getCACertificates('system') : readText(file)
 }
 
 /** An empty authority would stand for those of Node. */

@@ -1,5 +1,6 @@
 // Asks whether a database accepts connections and changes.
 import { Client } from 'pg'
+import { requireBinding } from '#foundation/database/channel-binding.ts'
 import type { DatabaseAddress } from '#foundation/database/database-address.ts'
 import { StandbyError } from '#foundation/database/standby.ts'
 
@@ -13,6 +14,7 @@ export async function probeDatabase(address: DatabaseAddress): Promise<unknown> 
     connectionTimeoutMillis: PROBE_MS,
     query_timeout: PROBE_MS,
   })
+  requireBinding(client, address)
   // Without a listener, a lost connection would end this process.
   client.on('error', () => undefined)
   try {

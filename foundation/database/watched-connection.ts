@@ -1,6 +1,7 @@
 // A connection that ends when its server is silent, or when its watch knows that it may not be the primary any more.
 import type { Socket } from 'node:net'
 import type { Client, PoolConfig } from 'pg'
+import { requireBinding } from '#foundation/database/channel-binding.ts'
 import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { refuseStandby } from '#foundation/database/standby.ts'
 
@@ -22,10 +23,12 @@ export class WatchedConnection {
   #isLost = false
   #isOpen = false
 
-  constructor(client: Client, { watch, silenceMs = 0 }: WatchedConfig) {
+  constructor(client: Client, config: WatchedConfig) {
+    const { watch, silenceMs = 0 } = config
     this.#client = client
     this.#watch = watch
     refuseStandby(client.connection)
+    requireBinding(client, config)
     client.on('connect', () => {
       this.since = performance.now()
       this.#isOpen = true

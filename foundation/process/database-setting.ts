@@ -8,6 +8,31 @@ import { optionalUrl, SettingError, text, type Environment } from '#foundation/p
 const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
+/** The versions that `ssl_min_protocol_version` and `ssl_max_protocol_version` may name. */
+const TLS_VERSIONS = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
+
+/** The values of parameters of libpq that promise something about the connection. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  sslmode: SSL_MODES,
+  channel_binding: ['disable', 'prefer', 'require'],
+  ssl_min_protocol_version: TLS_VERSIONS,
+  ssl_max_protocol_version: TLS_VERSIONS,
+  gssencmode: ['disable', 'prefer'],
+  sslcertmode: ['disable', 'allow'],
+  target_session_attrs: ['any', 'read-write', 'primary'],
+}
+
+/** Those that promise something which pg does not keep. */
+const UNKEPT = [
+  'require_auth',
+  'requirepeer',
+  'sslcrldir',
+  'service',
+  'servicefile',
+  'passfile',
+  'hostaddr',
+]
+
 const POSTGRES = ['postgres:', 'postgresql:']
 
 /** @throws SettingError; its message does not repeat the address, which may contain a password */
@@ -16,9 +41,29 @@ export function databaseUrl(env: Environment, name: string): string | undefined 
   if (value === undefined) return undefined
   if (isSeveral(hostsOf(value))) throw new SettingError(`${name} ${ONE_HOST}`)
   const url = optionalUrl(env, name, POSTGRES)!
-  const mode = new URL(url).searchParams.get('sslmode')
-  if (mode === null || SSL_MODES.some((known) => known === mode)) return url
-  throw new SettingError(`${name} has an sslmode that is not one of ${SSL_MODES.join(', ')}.`)
+  requireKept(name, new URL(url).searchParams)
+  return url
+}
+
+/** What an address promises is kept, or refused. @throws SettingError */
+function requireKept(name: string, parameters: URLSearchParams): void {
+  for (const [parameter, values] of Object.entries(VALUES)) {
+    const value = parameters.get(parameter)
+    if (value === null || values.includes(value)) continue
+    throw new SettingError(
+      `${name} has a value of ${parameter} that is not one of ${values.join(', ')}.`,
+    )
+  }
+  const unkept = UNKEPT.find((parameter) => parameters.has(parameter))
+  if (unkept !== undefined) {
+    throw new SettingError(`${name} has ${unkept}, which the services do not follow: leave it out.`)
+  }
+  const mode = parameters.get('sslmode') ?? 'verify-full'
+  if (parameters.get('sslrootcert') !== 'system' || /^(require|verify-full)$/.test(mode)) return
+  throw new SettingError(
+    `${name} has sslrootcert=system, beside which sslmode must be verify-full, not ${mode}: ` +
+      'everybody can have a certificate of these authorities.',
+  )
 }
 
 /** Continues a sentence that begins with the name of the setting. */

@@ -340,8 +340,34 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['PATH_DATABASE_URL', 'names several hosts', ['postgres://one.example,two.example/path']],
   [
     'DATABASE_URL',
-    'an sslmode that is not one of disable, no-verify, require, verify-ca, verify-full',
+    'a value of sslmode that is not one of disable, no-verify, require, verify-ca, verify-full',
     ['postgres://db.example/ecosystem?sslmode=prefer', 'postgres://db.example/x?sslmode=on'],
+  ],
+  [
+    'DATABASE_URL',
+    'which the services do not follow',
+    [
+      'require_auth=scram-sha-256',
+      'requirepeer=postgres',
+      'sslcrldir=/etc/crl',
+      'service=main',
+    ].map((parameter) => `postgres://db.example/ecosystem?${parameter}`),
+  ],
+  [
+    'DATABASE_URL',
+    'that is not one of',
+    [
+      'channel_binding=required',
+      'gssencmode=require',
+      'sslcertmode=require',
+      'ssl_min_protocol_version=TLSv2',
+      'target_session_attrs=standby',
+    ].map((parameter) => `postgres://db.example/ecosystem?${parameter}`),
+  ],
+  [
+    'DATABASE_URL',
+    'sslmode must be verify-full, not verify-ca',
+    ['postgres://db.example/ecosystem?sslrootcert=system&sslmode=verify-ca'],
   ],
   ['SMTP_URL', 'smtp:// or smtps://', ['http://mail.example', 'mail.example:587', '//mail']],
   [

@@ -10,6 +10,11 @@ test.each<[parameters: string, ssl: unknown]>([
   ['sslmode=verify-ca&ssl=true', { checkServerIdentity: expect.any(Function) as unknown }],
   ['sslmode=disable&ssl=true', false],
   ['ssl=true', true],
-])('sslmode alone decides: %s', (parameters, ssl) => {
+  ['sslrootcert=system', { ca: expect.any(Array) as unknown }],
+  [
+    'sslmode=require&ssl_min_protocol_version=TLSv1.2&ssl_max_protocol_version=TLSv1.3&sslpassword=p',
+    { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3', passphrase: 'p' },
+  ],
+])('The parameters of TLS are followed, and sslmode decides over ssl: %s', (parameters, ssl) => {
   expect(new Client(addressOf(`postgres://db.example/ecosystem?${parameters}`)).ssl).toEqual(ssl)
 })

@@ -61,6 +61,7 @@ async function serve({ cert, key }: CertificateFiles): Promise<void> {
 
 interface Address {
   sslmode?: string
+  channel_binding?: string
   sslrootcert?: string
   host?: string
 }
@@ -97,6 +98,7 @@ test.each<[string, () => Address]>([
   ['require and its authority', () => ({ sslmode: 'require', ...known() })],
   ['no-verify', () => ({ sslmode: 'no-verify', ...ip })],
   ['disable', () => ({ sslmode: 'disable' })],
+  ['channel binding', () => ({ ...full, ...known(), channel_binding: 'require' })],
 ])('a start with %s is accepted', async (_what, address) => {
   expect(await refusalOf(address())).toBeUndefined()
 })
@@ -109,6 +111,12 @@ test.each<[string, () => Address, string]>([
   ['require and no authority', () => ({ sslmode: 'require' }), UNKNOWN],
   ['require and another host', () => ({ sslmode: 'require', ...known(), ...ip }), OTHER_HOST],
   ['another authority alone', () => other(), UNKNOWN],
+  [
+    'channel binding and no TLS',
+    () => ({ sslmode: 'disable', channel_binding: 'require' }),
+    'DATABASE_URL: cannot reach localhost (the server offers no channel binding, which channel_binding=require ' +
+      'in the address asks for: it needs TLS and a password stored with SCRAM-SHA-256).',
+  ],
 ])('a start with %s is refused', async (_what, address, sentence) => {
   expect(await refusalOf(address())).toBe(sentence)
 })

@@ -2,6 +2,7 @@
 // would hold a lock until its commit, so that all commits of the database would wait for each other.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig, type Notification } from 'pg'
+import { requireBinding } from '#foundation/database/channel-binding.ts'
 import { connectionConfig } from '#foundation/database/connection-config.ts'
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 
@@ -76,6 +77,7 @@ class DatabaseChannel {
   /** Resolves when the connection has ended, with whether it was open. */
   async #listen(): Promise<boolean> {
     const client = new Client(this.#config)
+    requireBinding(client, this.#config)
     const ended = endOf(client)
     const end = () => void client.end().catch(() => undefined)
     this.#closing.addEventListener('abort', end)

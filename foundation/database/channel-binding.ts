@@ -1,0 +1,36 @@
+// Channel binding (RFC 5929) ties a login to the certificate of the server: whoever stands between cannot pass it on.
+import type { Client, ClientConfig, Connection } from 'pg'
+
+const BOUND = 'SCRAM-SHA-256-PLUS'
+const PASSWORDS = ['authenticationCleartextPassword', 'authenticationMD5Password'] as const
+
+/** Ends a connection whose address requires channel binding before it logs in otherwise. pg alone only prefers it. */
+export function requireBinding(
+  { connection }: Client,
+  { enableChannelBinding }: Pick<ClientConfig, 'enableChannelBinding'>,
+): void {
+  if (!enableChannelBinding) return
+  const refuse = () => connection.stream.destroy(new Error(UNBOUND))
+  let isBound = false
+  onMessage(connection, 'authenticationSASL', ({ mechanisms }) => {
+    isBound = mechanisms!.includes(BOUND)
+    if (!isBound) refuse()
+  })
+  for (const name of PASSWORDS) onMessage(connection, name, refuse)
+  onMessage(connection, 'authenticationOk', () => {
+    if (!isBound) refuse()
+  })
+}
+
+const UNBOUND =
+  'the server offers no channel binding, which channel_binding=require in the address asks for: ' +
+  'it needs TLS and a password stored with SCRAM-SHA-256'
+
+/** pg adds its own listeners when it connects, so these come first. */
+function onMessage(
+  connection: Connection,
+  name: string,
+  read: (message: { mechanisms?: readonly string[] }) => void,
+): void {
+  connection.on(name, read)
+}
