@@ -9,6 +9,7 @@ import {
 } from '#foundation/process/setting.ts'
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const
+const EXPORTERS = ['otlp', 'none'] as const
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
   name,
   `parentbased_${name}`,
@@ -17,7 +18,8 @@ const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
 /** How this process sends OTLP. The SDK reads the address, headers and timeouts in the environment itself. */
 export interface OtlpSettings {
   protocol: (typeof PROTOCOLS)[number]
-  /** Milliseconds between two exports of the metrics; undefined: only traces are sent. */
+  sendsTraces: boolean
+  /** Milliseconds between two exports of the metrics; undefined: none are sent. */
   metricsEveryMs: number | undefined
 }
 
@@ -35,14 +37,21 @@ export function readTelemetrySettings(env: Environment): TelemetrySettings {
   const sampler = oneOf(env, 'OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
   if (sampler.endsWith('traceidratio')) requireRatio(env, 'OTEL_TRACES_SAMPLER_ARG')
   const metricsEveryMs = readMetricsEveryMs(env)
+  const sendsTraces = oneOf(env, 'OTEL_TRACES_EXPORTER', EXPORTERS, 'otlp') === 'otlp'
+  const sends = (sendsTraces || metricsEveryMs !== undefined) && !isDisabled(env)
   return {
-    otlp: endpoint === undefined ? undefined : { protocol, metricsEveryMs },
+    otlp: sends && endpoint !== undefined ? { protocol, sendsTraces, metricsEveryMs } : undefined,
     slowStatementMs: integer(env, 'SLOW_STATEMENT_MS', 0, 600_000, 1_000),
   }
 }
 
+/** Any value but `true` is false (OpenTelemetry, "Boolean value"). */
+function isDisabled(env: Environment): boolean {
+  return text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true'
+}
+
 function readMetricsEveryMs(env: Environment): number | undefined {
-  const exporter = oneOf(env, 'OTEL_METRICS_EXPORTER', ['otlp', 'none'], 'otlp')
+  const exporter = oneOf(env, 'OTEL_METRICS_EXPORTER', EXPORTERS, 'otlp')
   const everyMs = integer(env, 'OTEL_METRIC_EXPORT_INTERVAL', 1_000, 3_600_000, 60_000)
   return exporter === 'none' ? undefined : everyMs
 }

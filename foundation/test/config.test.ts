@@ -1,6 +1,7 @@
 // Settings: their defaults, and the errors of invalid values.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { traceLimits } from '#foundation/observation/traces/limits.ts'
 import { readConfig, requiredServiceSecrets, serviceSettings } from '#foundation/process/config.ts'
 import { SettingError, type Environment } from '#foundation/process/setting.ts'
 
@@ -310,6 +311,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['SLOW_STATEMENT_MS', 'a number from 0 to 600000', ['-1', '1.5', '1s', '600001']],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', HTTP, ['collector:4318', 'grpc://collector']],
   ['OTEL_METRICS_EXPORTER', 'one of otlp, none', ['prometheus', 'console']],
+  ['OTEL_TRACES_EXPORTER', 'one of otlp, none', ['zipkin', 'otlp,console']],
   ['OTEL_METRIC_EXPORT_INTERVAL', 'a number from 1000 to 3600000', ['999', '1m']],
   ['OTEL_EXPORTER_OTLP_PROTOCOL', 'one of http/protobuf, http/json', ['grpc', 'http']],
   [
@@ -468,4 +470,24 @@ test('lists are split at commas, and blanks around items are ignored', () => {
   })
   expect(corsOrigins).toEqual(['https://a.example', 'https://b.example'])
   expect(trustProxy).toEqual(['10.0.0.0/8'])
+})
+
+test.each<[what: string, settings: Environment, otlp: unknown]>([
+  ['both', {}, { protocol: 'http/protobuf', sendsTraces: true, metricsEveryMs: 60_000 }],
+  ['nothing', { OTEL_SDK_DISABLED: 'True' }, undefined],
+  ['both', { OTEL_SDK_DISABLED: '1' }, expect.objectContaining({ sendsTraces: true })],
+  ['metrics', { OTEL_TRACES_EXPORTER: 'none' }, expect.objectContaining({ sendsTraces: false })],
+  ['nothing', { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' }, undefined],
+])('With an endpoint, a process sends %s: %j', (_what, settings, otlp) => {
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', ...settings }
+  expect(read(env).telemetry.otlp).toEqual(otlp)
+})
+
+test('A bound of spans in the environment counts instead of ours', () => {
+  const { batches, spans } = traceLimits({
+    OTEL_BSP_MAX_QUEUE_SIZE: '100',
+    OTEL_ATTRIBUTE_COUNT_LIMIT: '5',
+  })
+  expect(batches).toEqual({ maxExportBatchSize: 512, exportTimeoutMillis: 10_000 })
+  expect(spans).toEqual({ attributeValueLengthLimit: 200, linkCountLimit: 1, eventCountLimit: 1 })
 })

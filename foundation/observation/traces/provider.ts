@@ -17,16 +17,9 @@ import {
 import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
 import type { OtlpSettings } from '#foundation/process/telemetry-settings.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { traceLimits } from '#foundation/observation/traces/limits.ts'
 import { createExportFailureLog } from '#foundation/observation/export-failures.ts'
 
-/** What a collector that does not respond may cost: the SDK drops further spans. */
-const LIMITS = { maxQueueSize: 4_096, maxExportBatchSize: 512, exportTimeoutMillis: 10_000 }
-const SPAN_LIMITS = {
-  attributeValueLengthLimit: 200,
-  attributeCountLimit: 20,
-  linkCountLimit: 1,
-  eventCountLimit: 1,
-}
 /** Of this process, in traces and metrics. */
 const INSTANCE = crypto.randomUUID()
 /** How long the last spans of a process may take. */
@@ -38,7 +31,7 @@ export interface TracerProvider {
   stop(): Promise<void>
 }
 
-export interface ProviderOptions extends OtlpSettings {
+export interface ProviderOptions extends Pick<OtlpSettings, 'protocol'> {
   /** The name of the process, unless `OTEL_SERVICE_NAME` says another one. */
   name: string
   log: Log
@@ -47,10 +40,11 @@ export interface ProviderOptions extends OtlpSettings {
 export async function startProvider(options: ProviderOptions): Promise<TracerProvider> {
   logFailures(options.log)
   const exporter = await createExporter(options)
+  const { batches, spans } = traceLimits(process.env)
   const provider = new BasicTracerProvider({
     resource: resourceOf(options.name),
-    spanLimits: SPAN_LIMITS,
-    spanProcessors: [new BatchSpanProcessor(exporter, LIMITS)],
+    spanLimits: spans,
+    spanProcessors: [new BatchSpanProcessor(exporter, batches)],
   })
   return {
     tracer: provider.getTracer('ecosystem'),
@@ -62,7 +56,7 @@ export async function startProvider(options: ProviderOptions): Promise<TracerPro
   }
 }
 
-async function createExporter({ protocol }: OtlpSettings): Promise<SpanExporter> {
+async function createExporter({ protocol }: ProviderOptions): Promise<SpanExporter> {
   const { OTLPTraceExporter } =
     protocol === 'http/json'
       ? await import('@opentelemetry/exporter-trace-otlp-http')

@@ -1,0 +1,33 @@
+// What spans may cost a process: our bounds, unless the operator has set those of OpenTelemetry.
+import type { Environment } from '#foundation/process/setting.ts'
+
+type Bounds = Readonly<Record<string, readonly [ours: number, ...variables: string[]]>>
+
+/** What a collector that does not respond may cost: the SDK drops further spans. */
+const BATCHES: Bounds = {
+  maxQueueSize: [4_096, 'OTEL_BSP_MAX_QUEUE_SIZE'],
+  maxExportBatchSize: [512, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'],
+  exportTimeoutMillis: [10_000, 'OTEL_BSP_EXPORT_TIMEOUT'],
+}
+const SPANS: Bounds = {
+  attributeValueLengthLimit: [
+    200,
+    'OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT',
+    'OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT',
+  ],
+  attributeCountLimit: [20, 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT', 'OTEL_ATTRIBUTE_COUNT_LIMIT'],
+  linkCountLimit: [1, 'OTEL_SPAN_LINK_COUNT_LIMIT'],
+  eventCountLimit: [1, 'OTEL_SPAN_EVENT_COUNT_LIMIT'],
+}
+
+/** The SDK reads a variable of the environment only where no option of the code stands against it. */
+export function traceLimits(env: Environment) {
+  return { batches: unlessSet(env, BATCHES), spans: unlessSet(env, SPANS) }
+}
+
+function unlessSet(env: Environment, bounds: Bounds): Record<string, number> {
+  const ours = Object.entries(bounds).filter(
+    ([, [, ...variables]]) => !variables.some((name) => env[name]),
+  )
+  return Object.fromEntries(ours.map(([option, [value]]) => [option, value]))
+}
