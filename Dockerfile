@@ -9,7 +9,7 @@ RUN npm ci --omit=dev --omit=optional && find node_modules -name '*.map' -delete
 RUN mkdir data
 
 FROM gcr.io/distroless/nodejs26-debian13
-ENV PATH=/nodejs/bin NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+ENV PATH=/nodejs/bin NODE_ENV=production HOST=:: DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./

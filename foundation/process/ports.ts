@@ -32,15 +32,19 @@ const PORT_ERRORS: Record<string, string | undefined> = {
   EACCES: 'reserved for privileged programs',
 }
 
+/** All addresses of a machine: of IPv6 and IPv4, or of IPv4 alone where the kernel has no IPv6. */
+const [ALL, ALL_IPV4] = ['::', '0.0.0.0']
+
 /** Starts listening. @throws SettingError for an unusable port or host */
-export async function bindPort(
-  server: Server,
-  { host, port, setting }: ListenAddress,
-): Promise<void> {
+export async function bindPort(server: Server, address: ListenAddress): Promise<void> {
+  const { host, port, setting } = address
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   }).catch((error: NodeJS.ErrnoException) => {
+    if (host === ALL && error.code === 'EAFNOSUPPORT') {
+      return bindPort(server, { ...address, host: ALL_IPV4 })
+    }
     const about = PORT_ERRORS[error.code ?? '']
     throw new SettingError(
       about
