@@ -11,6 +11,7 @@ import type { Connection } from '#foundation/database/pagination.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { AccountFacts, Identity, IdentityTables } from '../../tables.ts'
+import { readEmailAddress } from '../email/email-address.ts'
 import { checksumAddress } from '../wallets/ethereum.ts'
 
 /** The part of a person that only administrators see. */
@@ -50,9 +51,13 @@ interface Wanted {
 /** People by name, by complete e-mail address or wallet, or all of them, newest first. */
 export function listAccounts(
   { db }: Pick<IdentityContext, 'db'>,
-  { wallet, ...wanted }: ListArguments<never, 'newest' | 'oldest'> & Wanted,
+  { email, wallet, ...wanted }: ListArguments<never, 'newest' | 'oldest'> & Wanted,
 ): Promise<Connection<Account>> {
-  return accounts(db, { ...wanted, wallet: wallet && checksumAddress(wallet) })
+  return accounts(db, {
+    ...wanted,
+    email: email && (readEmailAddress(email) ?? email),
+    wallet: wallet && checksumAddress(wallet),
+  })
 }
 
 /** The account of a person who has not left. @throws NOT_FOUND */

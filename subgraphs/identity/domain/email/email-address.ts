@@ -1,4 +1,5 @@
 // A person's verified e-mail address, visible to them alone.
+import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
@@ -19,8 +20,19 @@ const MAX_LENGTH = 254
 const ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_LENGTH && ADDRESS.test(text)
+/**
+ * An address as it is stored and written to: an internationalised domain in ASCII (IDNA), because not every mail server
+ * takes another form, and one mailbox has one spelling. Undefined for what is no address, such as one whose local part
+ * is not ASCII.
+ */
+export function readEmailAddress(text: string): string | undefined {
+  const address = text.replace(/(?<=@)[^@]*$/, asciiDomain)
+  return address.length <= MAX_LENGTH && ADDRESS.test(address) ? address : undefined
+}
+
+/** Node takes some domains for IPv4 addresses, so one in ASCII stays as it is. */
+function asciiDomain(domain: string): string {
+  return /^\p{ASCII}*$/u.test(domain) ? domain : domainToASCII(domain)
 }
 
 type DbContext = { db: Db<IdentityTables> }

@@ -5,7 +5,7 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
 import { consumeAttempt } from '../secrets/attempt-throttle.ts'
-import { isEmailAddress, linkIsOver, setEmailAddress } from './email-address.ts'
+import { linkIsOver, readEmailAddress, setEmailAddress } from './email-address.ts'
 import { countMail, mailboxOf } from '../mail/mail-limit.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
 import { lockPerson, lockPersonForUpdate } from '../people/person.ts'
@@ -15,6 +15,8 @@ import { lockStepUp, lockSession } from '../sessions/step-up.ts'
 const LIFETIME_MS = 24 * 3_600_000
 /** Limits the mails that a person may cause, to any address. */
 const VERIFICATIONS = { max: 5, windowMs: 3_600_000 }
+
+const EMAIL_RULE = 'must be one such as ada@example.org, with plain letters before the @'
 
 type DbContext = { db: Db<IdentityTables> }
 
@@ -39,13 +41,12 @@ export async function findUnverifiedEmailAddress(
  */
 export async function requestVerification(
   ctx: IdentityContext,
-  address: string,
+  given: string,
   session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
   const identityId = requireIdentity(ctx)
-  if (!isEmailAddress(address)) {
-    throw invalidInput([{ field: 'email', reason: 'must be one such as ada@example.org' }])
-  }
+  const address = readEmailAddress(given)
+  if (address === undefined) throw invalidInput([{ field: 'email', reason: EMAIL_RULE }])
   await consumeAttempt(ctx, `verifications:${identityId}`, VERIFICATIONS)
   await countMail(ctx, mailboxOf(address), identityId)
   await ctx.db.transaction().execute(async (trx) => {

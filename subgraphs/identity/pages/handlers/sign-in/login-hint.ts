@@ -1,5 +1,5 @@
 // Prefills the username on the sign-in page from a hint in the app's request (OpenID Connect Core, 3.1.2.1).
-import { isEmailAddress } from '../../../domain/email/email-address.ts'
+import { readEmailAddress } from '../../../domain/email/email-address.ts'
 import { USERNAME } from '../../../domain/people/username.ts'
 import { readIdTokenHint } from '../../../oauth/keys/id-token.ts'
 import { queryParameters } from '../../../oauth/parameters.ts'
@@ -18,7 +18,7 @@ export async function hintedName(browserSession: BrowserSession): Promise<string
   if (!sent.has('client_id') || !HINTS.some((name) => sent.has(name))) return undefined
   const pending = await readPendingRequest(browserSession)
   const hint = (pending.parameters.get('login_hint') ?? '').trim().replace(/^@/, '').toLowerCase()
-  if (USERNAME.test(hint) || isEmailAddress(hint)) return hint
+  if (USERNAME.test(hint) || readEmailAddress(hint) !== undefined) return hint
   return usernameInIdToken(browserSession, pending)
 }
 
