@@ -10,7 +10,7 @@ interface SweepContext {
   now: () => Date
 }
 
-/** The worker of every service. */
+/** The worker of every service that has mutations. */
 export const sweepKeys: Worker<SweepContext> = {
   name: 'sweep idempotency keys',
   everyMs: 10 * 60_000,

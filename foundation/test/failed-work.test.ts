@@ -7,6 +7,7 @@ import { sweepOutbox } from '#foundation/database/outbox.ts'
 import { asReported, forbidden, serviceUnavailable } from '#foundation/domain/errors.ts'
 import { createOutage } from '#foundation/process/outage.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
+import { createBackgroundWork } from '#foundation/service/background-work.ts'
 import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { measureSteps } from '#foundation/telemetry/step-metrics.ts'
 import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
@@ -91,4 +92,13 @@ test('an event whose execution has an error of ours has failed; a refused one ha
     await runStep(workSteps, describe, () => Promise.resolve({ errors: [{ extensions }] }))
   }
   expect(await counts('event', 'tested')).toEqual([2, 1])
+})
+
+test('a service without mutations sweeps no idempotency keys, for which it has no table', async () => {
+  const createContext = () => ({ db, now }) as never
+  const options = { services: [], hasIdentity: true, createContext, log }
+  const work = createBackgroundWork({ name: 'swept', migrations: {} } as never, options)
+  work.start([])
+  await work.stop()
+  expect(lines).toEqual([])
 })
