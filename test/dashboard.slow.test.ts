@@ -14,6 +14,25 @@ const DASHBOARD = readFileSync(
   'utf8',
 )
 
+const BOOKS = `
+  fragment Done on Quest { myState { completedAt } }
+  { me {
+    xpHistory { nodes { changedAt about { ...Done } } }
+    postings { nodes { postedAt about { ...Done } } }
+  } }`
+
+interface Books {
+  xpHistory: { nodes: Entry[] }
+  postings: { nodes: Entry[] }
+}
+interface Entry {
+  changedAt?: string
+  postedAt?: string
+  about: { myState?: { completedAt: string | null } } | null
+}
+
+const WEB = readFileSync(new URL('../schema/clients/web.json', import.meta.url), 'utf8')
+
 type Path = (string | number)[]
 
 /** The response without the fields at these paths, in every item of a list. */
@@ -52,6 +71,31 @@ describe('with the services as processes of their own', () => {
     await vi.waitFor(isSettled, { ...TIMEOUT, interval: 200 })
   })
   afterAll(() => system.stop())
+
+  test('the demo data dates a quest alike in the books and in what a person has done', async () => {
+    const { body } = await system.graphql(BOOKS, { token })
+    const { xpHistory, postings } = body.data.me as Books
+    // A daily quest is open again after midnight.
+    const entries = [...xpHistory.nodes, ...postings.nodes].filter(
+      ({ about }) => about?.myState?.completedAt,
+    )
+    expect(entries.length).toBeGreaterThan(3)
+    for (const { changedAt, postedAt, about } of entries) {
+      const [booked, done] = [changedAt ?? postedAt!, about!.myState!.completedAt!]
+      expect(Math.abs(Date.parse(booked) - Date.parse(done))).toBeLessThan(TIMEOUT.timeout)
+    }
+  })
+
+  test('the app offers a newcomer quests for beginners first', async () => {
+    const { operations } = JSON.parse(WEB) as { operations: { name: string; body: string }[] }
+    const home = operations.find(({ name }) => name === 'Home')!.body
+    const { body } = await system.graphql(home, { token: await demoToken(system, 'barbara') })
+    const { quests } = body.data as { quests: { nodes: { id: string }[] } }
+    const path = system.tables<PathTables>('path').selectFrom('quests')
+    const difficulties = await path.select(['id', 'difficulty']).execute()
+    const offered = quests.nodes.map(({ id }) => difficulties.find((quest) => quest.id === id))
+    expect(offered.slice(0, 3).map((quest) => quest?.difficulty)).toEqual(Array(3).fill('beginner'))
+  })
 
   test('one query returns everything about a person, and the first page of every list', () => {
     expect(whole.errors).toBeUndefined()
