@@ -16,6 +16,7 @@ import type { Planner } from './plan/planner.ts'
 import { reportFailures } from './plan/planning-failure.ts'
 import { boundPlanning } from './plan/planning.ts'
 import { startPlanner } from './plan/start-planner.ts'
+import { checkSupergraph } from './supergraph/check-supergraph.ts'
 import { clientSchema } from './supergraph/client-schema.ts'
 import { readCostDirectives } from './supergraph/cost-directives.ts'
 import { withOutcomes } from './unknown-outcomes.ts'
@@ -65,6 +66,7 @@ export interface Engine {
 
 /** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  checkSupergraph(options.supergraph)
   const { sdl, authorize } = readAuthorization(options.supergraph, options.authorizedBy)
   const { metrics = unservedMetrics() } = options
   const connect = (entry: SubgraphEntry) =>

@@ -81,7 +81,8 @@ function ownAddresses({ config, now, serviceSecrets }: Runtime) {
   }
 }
 
-/** A foreign subgraph, at the address in the supergraph, without our tokens. */
-function foreignAddress({ url }: SubgraphEntry) {
-  return { url, serviceTokens: undefined }
+/** A foreign subgraph, at the address in the supergraph, without our tokens. @throws for one that cannot be called */
+function foreignAddress({ name, url }: SubgraphEntry) {
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return { url, serviceTokens: undefined }
+  throw new Error(`The URL of the subgraph ${name} must begin with http:// or https://: "${url}".`)
 }

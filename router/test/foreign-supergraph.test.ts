@@ -3,8 +3,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { composeServices } from '@apollo/composition'
-import { parse } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
@@ -13,7 +11,7 @@ import { send, type TestResponse } from '#test/http.ts'
 import { openStream } from '#test/live-stream.ts'
 import { fixedSource } from '#test/supergraph-host.ts'
 import { freePorts } from '#test/ports.ts'
-import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
+import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 import { createSigner, signToken, type Signer } from '#test/token.ts'
 import { startRouterAlone } from '../alone.ts'
 
@@ -98,7 +96,7 @@ beforeAll(async () => {
     User: { __resolveReference: (user: object) => user, phone: () => '555' },
     Media: { __resolveReference: (media: object) => media, score: () => 10 },
   })
-  const supergraph = compose({ people, phones })
+  const supergraph = composed({ people, phones })
   expect(supergraph).toContain('for: SECURITY')
   url = await startOver(supergraph, resources)
 })
@@ -250,7 +248,7 @@ describe('a router over subgraphs with authorization directives', () => {
 
   test('A supergraph whose marks were removed is enforced in the same way', async () => {
     await using unmarked = new AsyncDisposableStack()
-    const supergraph = compose({ people, phones }).replaceAll(', for: SECURITY', '')
+    const supergraph = composed({ people, phones }).replaceAll(', for: SECURITY', '')
     const other = await startOver(supergraph, unmarked)
     const refused = await post({ query: '{ me { id } }' }, {}, other)
     expect([refused.status, codeOf(refused)]).toEqual([401, 'INVALID_TOKEN'])
@@ -265,9 +263,27 @@ describe('a router over subgraphs with authorization directives', () => {
 
   test('Without the settings for tokens, the router does not start', async () => {
     await using nothing = new AsyncDisposableStack()
-    await expect(startOver(compose({ people, phones }), nothing, {})).rejects.toThrow(
+    await expect(startOver(composed({ people, phones }), nothing, {})).rejects.toThrow(
       'requires an access token, which this router cannot verify: set ROUTER_JWKS_URL, ROUTER_JWT_ISSUER, ROUTER_JWT_AUDIENCE.',
     )
+  })
+})
+
+describe('what is no supergraph', () => {
+  test.each<[what: string, change: (supergraph: string) => string, sentence: string]>([
+    ['no subgraph', () => 'type Query { a: Int }', 'It is no supergraph'],
+    ['an unknown subgraph', (sdl) => sdl.replace('(graph: B', '(graph: C'), 'the subgraph C'],
+    ['a subgraph twice', (sdl) => sdl.replace('"b"', '"a"'), 'two subgraphs of the name "a"'],
+    ['a type twice', (sdl) => `${sdl} type Query { c: Int }`, 'two types of the name "Query"'],
+    ['no URL', (sdl) => sdl.replace('http://b', ''), 'The URL of the subgraph b must begin with'],
+  ])('A router does not start over a supergraph with %s', async (_what, change, sentence) => {
+    await using nothing = new AsyncDisposableStack()
+    const [a, b] = ['a', 'b'].map((name) => ({
+      sdl: `${LINK} type Query { ${name}: Int }`,
+      url: `http://${name}`,
+    }))
+    const changed = change(composed({ a: a!, b: b! }))
+    await expect(startOver(changed, nothing, {})).rejects.toThrow(sentence)
   })
 })
 
@@ -311,7 +327,7 @@ describe('what a router serves in its own way, or not', () => {
 
   test('The engine apollo serves no subscriptions, and says so', async () => {
     await using stack = new AsyncDisposableStack()
-    const address = await startOver(compose({ ticks: await startTicks() }), stack, {
+    const address = await startOver(composed({ ticks: await startTicks() }), stack, {
       ROUTER_ENGINE: 'apollo',
     })
     const refused = await openStream(address, { query: 'subscription { tick }' })
@@ -406,7 +422,7 @@ describe('the tokens of a foreign issuer', () => {
 
   test('Requests at once fetch the keys of the issuer once', async () => {
     await using unkeyed = new AsyncDisposableStack()
-    const other = await startOver(compose({ people, phones }), unkeyed)
+    const other = await startOver(composed({ people, phones }), unkeyed)
     const before = fetched
     const tokens = await Promise.all(['1', '2', '3', '4', '5'].map((sub) => tokenWith({ sub })))
     const responses = await Promise.all(
@@ -433,7 +449,7 @@ describe('the tokens of a foreign issuer', () => {
 
   test('Without keys, a router refuses with INTERNAL_ERROR and retry until the issuer publishes a key set', async () => {
     await using unkeyed = new AsyncDisposableStack()
-    const other = await startOver(compose({ people, phones }), unkeyed)
+    const other = await startOver(composed({ people, phones }), unkeyed)
     const authorization = `Bearer ${await tokenWith({})}`
     const askWithToken = (query: string) => post({ query }, { authorization }, other)
     const endless = { keys: [signer.jwk], padding: 'x'.repeat(2_000_000) }
@@ -528,13 +544,4 @@ async function startIssuer(stack: AsyncDisposableStack): Promise<Record<string, 
     ROUTER_JWT_ISSUER: ISSUER,
     ROUTER_JWT_AUDIENCE: AUDIENCE,
   }
-}
-
-function compose(subgraphs: Record<string, TinySubgraph>): string {
-  const services = Object.entries(subgraphs).map(([name, { sdl, url: address }]) => {
-    return { name, url: address, typeDefs: parse(sdl) }
-  })
-  const { supergraphSdl, errors } = composeServices(services)
-  if (errors) throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'))
-  return supergraphSdl
 }
