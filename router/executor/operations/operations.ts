@@ -49,7 +49,7 @@ const MAX_COMBINATIONS = 16
 /**
  * Each combination of `@skip` and `@include` is planned as if it were a document of its own: a plan
  * with conditions may wait for a required field that was left out. Operations are the same when their
- * text is, without their names and the other operations of the document. Documents that are kept
+ * text is, without what decides no plan (`anonymousOperation`). Documents that are kept
  * elsewhere are recognized without printing them.
  */
 export function createOperations(options: OperationsOptions): Operations {

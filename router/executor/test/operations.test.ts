@@ -36,6 +36,44 @@ test('an operation is planned once, whatever its name and the rest of its docume
   expect(planned()).toBe(2)
 })
 
+test.each([
+  [
+    'descriptions',
+    'query ($id: ID!) { book(id: $id) { ...F } } fragment F on Book { id }',
+    '"Of it." query Q("Of $id." $id: ID!) { book(id: $id) { ...F } } "Of F." fragment F on Book { id }',
+  ],
+  [
+    'the names and order of fragments',
+    '{ first { ...A ...B } } fragment A on Book { id } fragment B on Book { title }',
+    'fragment A on Book { title } { first { ...C ...A } } fragment C on Book { id }',
+  ],
+  [
+    'a variable of conditions',
+    '{ first { id } }',
+    'query ($a: Boolean!) { first { id title @include(if: $a) } }',
+  ],
+  [
+    'the directives of variables',
+    'query ($id: ID!) { book(id: $id) { id } }',
+    'query ($id: ID! @deprecated) { book(id: $id) { id } }',
+  ],
+  [
+    'a block string',
+    String.raw`{ book(id: "\\b") { id } }`,
+    String.raw`{ book(id: "${'""'}\b${'""'}") { id } }`,
+  ],
+])('operations that differ in %s alone are planned once', async (_what, one, other) => {
+  const { operations } = operationsOf()
+  const first = await operations.get(parse(one), { variables: { a: false } })
+  expect(operations.get(parse(other), { variables: { a: false } })).toBe(first)
+})
+
+test('a literal with escapes reaches its subgraph unchanged', async () => {
+  const { operations } = operationsOf()
+  const run = await operations.get(parse(String.raw`{ book(id: "\b \\b \f \u0010") { id } }`))
+  expect((await run({ fetch: graph.fetch })).data).toEqual({ book: { id: '\b \\b \f \u0010' } })
+})
+
 test('an operation is planned for each combination of its conditions', async () => {
   const { operations, planned } = operationsOf()
   const document = parse('query ($a: Boolean = true) { first { id title @include(if: $a) } }')

@@ -11,11 +11,20 @@ export function createNativePlanner(supergraph: string): ServedPlanner {
     labels: { labels: planner.overrideLabels, percentages: planner.overridePercentages },
     async plan(operation, signal, { activeLabels, percentage }) {
       const active = new Set(activeLabels)
-      const plan = await planner.planAsync(operation, undefined, active, percentage, signal)
+      const text = withBackspaces(operation)
+      const plan = await planner.planAsync(text, undefined, active, percentage, signal)
       const { node } = plan as QueryPlan
       return node ? { node: withKindOfPrimary(node) } : {}
     },
   }
+}
+
+/**
+ * The planner takes `\b` for U+0010. In a block string this is no escape, but only mutations have these, whose literals
+ * are restored (`withOrderedArguments`).
+ */
+function withBackspaces(operation: string): string {
+  return operation.replaceAll(/\\./g, (escape) => (escape === '\\b' ? '\\u0008' : escape))
 }
 
 /** The planner leaves out that the source of a subscription is a fetch. */
