@@ -11,7 +11,9 @@ export function logRequest(req: Request, step: RequestStep, durationMs: number):
   // Peers and probes call all the time. A 503 of a probe needs no line, because changes of readiness are logged.
   const isExpected = isProbe && /^(GET|HEAD)$/.test(method) && /^(200|503)$/.test(status!)
   const isRoutine = fromService && /^[23]/.test(status!)
-  const level = isRoutine || isExpected ? 'debug' : 'info'
+  // Also logged under LOG_LEVEL=warn, because the line of its cause may be one for many requests.
+  const isFault = status!.startsWith('5') && !isExpected && !step.hasRefusedToken
+  const level = isFault ? 'warn' : isRoutine || isExpected ? 'debug' : 'info'
   if (!req.log.isLevelEnabled(level)) return
   const ms = Math.round(durationMs)
   req.log[level]({ method, path, status, ms, fromService, ...aboutOperation(step) }, 'request')

@@ -1,4 +1,4 @@
-// A circuit breaker for the calls to one process: it opens when that process hangs, not when it is slow.
+// A circuit breaker for the calls to one process: it opens when that process hangs, not when it or this one is slow.
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetchDirectly } from '#foundation/peers/direct-fetch.ts'
 import { timeoutError } from '#foundation/peers/failure-kind.ts'
@@ -6,8 +6,8 @@ import { timeoutError } from '#foundation/peers/failure-kind.ts'
 /** After a call has waited this long, its process is probed, and again after each interval. */
 const PROBE_AFTER_MS = 1_000
 const PROBE_TIMEOUT_MS = 1_000
-/** Two, because a single probe may time out while our own process is busy. */
-const FAILED_PROBES = 2
+/** At least two, because a single probe may time out while our own process is busy. */
+const MIN_FAILED_PROBES = 2
 
 /** Learns when a circuit opens and closes. */
 export type NoteCircuit = (isOpen: boolean) => void
@@ -17,11 +17,12 @@ const CHECK_MS = 100
 
 export interface CircuitBreaker {
   /**
-   * Watches a call until the returned function is called. At the deadline, or when the circuit opens, the call is
-   * aborted.
+   * Watches a call until the returned function is called. At the deadline, the call is aborted.
    * @throws while the circuit is open
    */
   watch(abort: (reason: Error) => void): () => void
+  /** Notes that a response has arrived: the process does not hang. */
+  noteResponse(): void
   /** Stops probing. */
   close(): void
 }
@@ -33,9 +34,9 @@ interface Call {
 }
 
 /**
- * A circuit breaker for the process behind `healthUrl`. The circuit opens when two probes in a row
- * time out, which aborts all calls under way, and closes with the first probe that succeeds, so no
- * request serves as the trial. Without a `healthUrl`, only the deadline counts.
+ * A circuit breaker for the process behind `healthUrl`. The circuit opens when every probe has timed out for as long as
+ * the deadline: a starved process may be late for any of them, and its calls have that time. It closes with the first
+ * probe or call that succeeds, so no request serves as the trial. Without a `healthUrl`, only the deadline counts.
  */
 export function createCircuitBreaker(
   deadlineMs: number,
@@ -46,6 +47,8 @@ export function createCircuitBreaker(
   let calls: Call[] = []
   let isOpen = false
   let isProbing = false
+  let failures = 0
+  const maxFailures = Math.max(MIN_FAILED_PROBES, Math.ceil(deadlineMs / PROBE_TIMEOUT_MS))
   let looking: NodeJS.Timeout | undefined
   const closed = new AbortController()
 
@@ -58,12 +61,10 @@ export function createCircuitBreaker(
   const probe = async (url: string): Promise<void> => {
     if (isProbing) return
     isProbing = true
-    let failures = 0
     do {
       const pause = delay(PROBE_TIMEOUT_MS, undefined, { ref: false })
       failures = (await timesOut(url)) ? failures + 1 : 0
-      change(failures >= FAILED_PROBES && !closed.signal.aborted)
-      if (isOpen) for (const call of calls) call.abort?.(openCircuit())
+      change(failures >= maxFailures && !closed.signal.aborted)
       await pause
     } while (failures > 0 && !closed.signal.aborted)
     isProbing = false
@@ -96,6 +97,10 @@ export function createCircuitBreaker(
       return () => {
         call.abort = undefined
       }
+    },
+    noteResponse() {
+      failures = 0
+      change(false)
     },
     close() {
       closed.abort()

@@ -169,6 +169,7 @@ async function send(
   ended?.throwIfAborted()
   const budget = currentBudget()
   const beforeBody = (bytes: number) => {
+    breaker.noteResponse()
     if (!budget || bytes <= SMALL_RESPONSE) return undefined
     unwatch()
     return budget.acquireSlot().then(() => {

@@ -29,6 +29,8 @@ export interface RequestStep extends Step {
   isProbe: boolean
   /** The service of this system whose token the request has, once it is verified. */
   callingService?: string
+  /** Its service token is refused, which strangers can bring about: it is no fault of this process. */
+  hasRefusedToken?: boolean
   /** The client that the access token was issued to, once it is verified. */
   clientId?: string
   /** The GraphQL operation that is executed, once it has passed the checks. */

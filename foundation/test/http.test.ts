@@ -112,13 +112,14 @@ test('a cached origin gets every header of its first response', async () => {
   expect(await corsHeaders()).toEqual(first)
 })
 
-test('requests between processes are logged at the level debug, unless they fail', async () => {
-  for (const path of ['/peer/200', '/peer/400']) await fetch(`${url}${path}`)
+test('requests between processes are logged at the level debug, unless they fail, and each fault as a warning', async () => {
+  for (const path of ['/peer/200', '/peer/400', '/peer/500']) await fetch(`${url}${path}`)
   await expect
     .poll(() => lines.filter(({ path }) => path?.startsWith('/peer/')))
     .toMatchObject([
       { path: '/peer/200', level: 20, fromService: true },
       { path: '/peer/400', level: 30, fromService: true },
+      { path: '/peer/500', level: 40, fromService: true, requestId: expect.any(String) as string },
     ])
 })
 
