@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { addOrganization } from '#test/story.ts'
+import { scrape } from '#test/scrape.ts'
 import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 import type { GuildTables } from '../subgraphs/guild/tables.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
@@ -281,7 +282,13 @@ describe('what is for services alone', () => {
     })
   })
 
-  test('a service token for another service, or from a stranger, is refused', async () => {
+  const failures = async () => {
+    const { value } = await scrape(system.address('identity'))
+    return value('http_request_duration_seconds_count', { status: '500' })
+  }
+
+  test('a service token for another service, or from a stranger, is refused, which wakes no operator', async () => {
+    const before = await failures()
     const stranger = await serviceToken('identity', ['a secret that nobody has ever agreed upon'])
     for (const sent of [await serviceToken('path'), stranger, 'x.y.z']) {
       const { status, body } = await grant(sent)
@@ -291,6 +298,8 @@ describe('what is for services alone', () => {
         details: { reason: 'service_token', fault: 'secret', retry: true },
       })
     }
+    await grant()
+    expect(await failures()).toBe(before)
   })
 
   test('a service token for that service is accepted', async () => {

@@ -96,7 +96,10 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
       return await serviceTokens.verify(token, ...(newest === undefined ? [] : [newest]))
     } catch (error) {
       const fault = serviceTokenFault(error)
-      if (fault) noteRefused({ token, fault, address: req.ip ?? '' })
+      if (fault) {
+        noteRefused({ token, fault, address: req.ip ?? '' })
+        if (req.step) req.step.hasRefusedToken = true
+      }
       throw error
     }
   }

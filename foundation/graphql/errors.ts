@@ -117,7 +117,11 @@ export const logUnexpected: ApolloServerPlugin<Pick<GraphQLContext, 'caller' | '
       },
       willSendResponse({ response, contextValue: { caller, req } }) {
         const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
-        if (req.step) req.step.outcome = outcomeOf(errors)
+        // Whatever code a foreign subgraph gives its errors, they are none of ours.
+        const ours = errors?.map(({ extensions }) =>
+          originalError(extensions) ? {} : { extensions },
+        )
+        if (req.step) req.step.outcome = outcomeOf(ours)
         addRequestIds(errors, caller)
         return Promise.resolve()
       },

@@ -33,8 +33,10 @@ export function createObserver({ server, log, metrics }: ObservedServer): Observ
     const durationMs = performance.now() - step.began
     step.route = routeName(req)
     step.status = res.writableFinished ? String(res.statusCode) : 'aborted'
-    // Probes would hide requests that are slow or fail. Others last as long as their callers want.
-    const isMeasured = !step.isProbe && !isStream(res) && !hasWaited(res)
+    // Probes would hide requests that are slow or fail. Others last as long as their callers want. Those with a refused
+    // service token have a counter of their own.
+    const isUnusual = isStream(res) || hasWaited(res) || step.hasRefusedToken === true
+    const isMeasured = !step.isProbe && !isUnusual
     if (isMeasured) measureRequest(metrics, step, durationMs / 1_000)
     requestSteps.asyncEnd.publish(step)
     logRequest(req, step, durationMs)

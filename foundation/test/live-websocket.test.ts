@@ -254,6 +254,12 @@ test('the codes with which clients close are one in the metrics', async () => {
   expect(await closesWith('3000')).toBeUndefined()
 })
 
+test('a message that only servers send violates the protocol', async () => {
+  const socket = await acknowledged(await bearer())
+  socket.send(JSON.stringify({ id: '1', type: 'next', payload: {} }))
+  expect(await closeOf(socket)).toMatchObject({ code: 4400 })
+})
+
 test('a message larger than a request body is refused', async () => {
   const socket = await acknowledged(await bearer())
   socket.send(subscribeMessage('1', ABOUT + ' '.repeat(102_400)))

@@ -1,11 +1,15 @@
 // The errors of an answer, at the places where clients find them.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { refused } from '#foundation/domain/errors.ts'
 import type { Path } from './places.ts'
 
 /** Separates the parts of a path; no name contains it. */
 const SEPARATOR = '\n'
 
-/** Collects errors, and knows which nulls they explain. */
+/** A subgraph may send any number of errors, each of which takes time of everybody. */
+const MAX_ERRORS = 1_000
+
+/** Collects errors up to a limit, and knows which nulls they explain. */
 export class AnswerErrors {
   readonly list: GraphQLError[] = []
   /** Paths without indexes, of fields that failed fetches left out everywhere. */
@@ -15,8 +19,14 @@ export class AnswerErrors {
   readonly #above = new Set<string>()
   #read = 0
 
+  /** The last error of a full list says that there are more. */
   add(error: GraphQLError): void {
-    this.list.push(error)
+    if (this.list.length < MAX_ERRORS) this.list.push(error)
+    else if (this.list.length === MAX_ERRORS) this.list.push(moreErrors())
+  }
+
+  get isFull(): boolean {
+    return this.list.length > MAX_ERRORS
   }
 
   /** Notes that a field is missing at all places of a path, which an error at one of them explains. */
@@ -43,6 +53,15 @@ export class AnswerErrors {
       for (const prefix of prefixes(path)) this.#above.add(prefix)
     }
   }
+}
+
+function moreErrors(): GraphQLError {
+  const { message, extensions } = refused(
+    'ERROR_LIMIT',
+    `A response has at most ${MAX_ERRORS} errors. Further ones are left out.`,
+    { limit: MAX_ERRORS },
+  )
+  return new GraphQLError(message, { extensions })
 }
 
 /** A path and all paths above it, but the root. */

@@ -11,6 +11,7 @@ import { readConfig } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
 import { send, type TestResponse } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
+import { scrape } from '#test/scrape.ts'
 import { fixedSource } from '#test/supergraph-host.ts'
 import { freePorts } from '#test/ports.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
@@ -117,7 +118,9 @@ describe('errors of a foreign subgraph', { timeout }, () => {
     expect(body.errors).toEqual(expect.arrayContaining(titles))
   })
 
-  test('errors of foreign subgraphs are not logged', () => {
+  test('errors of foreign subgraphs are not logged, and are no failures of ours', async () => {
+    const { value } = await scrape(home.address('router'))
+    expect(value('graphql_operation_errors_total', { kind: 'failed' })).toBeUndefined()
     expect(router.output()).not.toMatch(/^\{"level":[56]0,/m)
     expect(router.output()).not.toContain('stack')
   })

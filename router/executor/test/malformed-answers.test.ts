@@ -88,6 +88,17 @@ describe('an error with', () => {
   })
 })
 
+test('a response has a thousand errors of a subgraph, and says that it has more', async () => {
+  const sent = Array.from({ length: 50_000 }, (_, index) => ({ message: `m${index}` }))
+  const json = JSON.stringify({ data: { first: null }, errors: sent })
+  const { errors } = await answerTo('{ first { title } }', 'books', json)
+  expect(errors).toHaveLength(1_001)
+  expect(errors!.at(-1)!.extensions).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { reason: 'ERROR_LIMIT', limit: 1_000 },
+  })
+})
+
 describe('the key __proto__ in an answer', () => {
   test('gives an entity no fields', async () => {
     const json = '{"data":{"_entities":[{"__proto__":{"born":666}}]}}'

@@ -1,6 +1,6 @@
 // Takes over WebSockets at /graphql: GraphQL over WebSocket (graphql-transport-ws) by graphql-ws.
 import type { Express, Request } from 'express'
-import { handleProtocols, makeServer } from 'graphql-ws'
+import { CloseCode, handleProtocols, makeServer } from 'graphql-ws'
 import { WebSocketServer, type WebSocket } from 'ws'
 import {
   asExpressRequest,
@@ -98,6 +98,7 @@ function adapted(socket: WebSocket, connection: SocketConnection) {
       const handleOpen = (data: Buffer) => {
         if (socket.readyState !== socket.OPEN) return
         handle(data.toString()).catch((error: unknown) => {
+          if (isOfServers(error)) return socket.close(CloseCode.BadRequest, error.message)
           connection.handshake.log.error({ err: error }, 'a message failed')
           connection.end(error)
         })
@@ -109,4 +110,9 @@ function adapted(socket: WebSocket, connection: SocketConnection) {
       })
     },
   }
+}
+
+/** Only graphql-ws's text says that the client sent a message which only servers send. */
+function isOfServers(error: unknown): error is Error {
+  return error instanceof Error && error.message.startsWith('Unexpected message of type ')
 }
