@@ -14,7 +14,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
-import { isPublic, postToClient } from '../../subgraphs/identity/oauth/post-to-client.ts'
+import { postToClient } from '../../subgraphs/identity/oauth/post-to-client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   joinWithPassword,
@@ -219,24 +219,5 @@ describe('in production', () => {
     'https://localhost/logout',
   ])('nothing is sent to %s', async (address) => {
     await expect(post(address)).rejects.toThrow(/not https|not (a )?public|which is not public/)
-  })
-
-  test.each([
-    ['1.1.1.1', true],
-    ['2606:4700:4700::1111', true],
-    ['0.0.0.0', false],
-    ['100.64.0.1', false],
-    ['172.31.255.255', false],
-    ['192.168.1.1', false],
-    ['255.255.255.255', false],
-    ['fd00::1', false],
-    ['fe80::1', false],
-    ['fec0::1', false],
-    ['::ffff:0:10.0.0.1', false],
-    ['::ffff:10.0.0.1', false],
-    ['64:ff9b::a00:1', false],
-    ['::', false],
-  ])('%s is public: %s', (address, expected) => {
-    expect(isPublic(address)).toBe(expected)
   })
 })

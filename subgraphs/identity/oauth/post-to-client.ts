@@ -3,33 +3,23 @@ import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { SPECIAL_PURPOSE } from './special-purpose-addresses.ts'
 
-/** IANA's special-purpose registries: addresses that the public cannot reach. */
-const NOT_PUBLIC: readonly (readonly [address: string, bits: number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-  // Only 2000::/3 of IPv6 is allocated.
-  ['::', 3],
-  ['2001::', 32],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['4000::', 2],
-  ['8000::', 1],
-]
+/** What is in no special-purpose registry, and no unicast address: multicast, and IPv6 outside of 2000::/3. */
+const NOT_ALLOCATED = ['224.0.0.0/4', '::/3', '4000::/2', '8000::/1']
+
+/**
+ * No address of the registries is called, not even one that is globally reachable: these are relays, translators and
+ * anycast services, some of which lead into the network of the caller.
+ */
+const NOT_PUBLIC = [...SPECIAL_PURPOSE.map(([block]) => block), ...NOT_ALLOCATED]
 
 /** One list per family: in a common one, IPv4 addresses would match the IPv6 range ::ffff:0:0/96. */
 const notPublic = { 4: new BlockList(), 6: new BlockList() }
-for (const [address, bits] of NOT_PUBLIC) {
-  const family = isIP(address) as 4 | 6
-  notPublic[family].addSubnet(address, bits, `ipv${family}`)
+for (const block of NOT_PUBLIC) {
+  const [address, bits] = block.split('/')
+  const family = isIP(address!) as 4 | 6
+  notPublic[family].addSubnet(address!, Number(bits), `ipv${family}`)
 }
 
 const TIMEOUT_MS = 5_000
