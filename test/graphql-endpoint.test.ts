@@ -260,6 +260,16 @@ describe.each(['router', 'path'])('at the %s', (at) => {
   })
 })
 
+test.each(['utf8', '"UTF8"', 'utf-8', 'unicode-1-1-utf-8;x=y'])(
+  'A body in UTF-8 is read, also if its character set is called %s',
+  async (charset) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` }
+    const sent = { method: 'POST', headers, body: '{"query":"{ __typename }"}' }
+    const response = await fetch(`${system.address('router')}/graphql`, sent)
+    expect(await response.json()).toEqual({ data: { __typename: 'Query' } })
+  },
+)
+
 describe('what is for services alone', () => {
   const variables = { input: { key: 'k', identityId: 'identity_unknown', amount: 1 } }
   const serviceToken = (audience: string, secret = system.config.serviceSecrets!) =>

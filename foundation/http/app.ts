@@ -4,8 +4,10 @@ import express, { type Express, type Request, type Response } from 'express'
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import { DomainError, invalidInput } from '#foundation/domain/errors.ts'
 import { shown } from '#foundation/domain/shown-value.ts'
+import { normalizeCharset } from '#foundation/http/charset.ts'
 import { compressed } from '#foundation/http/compression.ts'
 import { readClientAddresses } from '#foundation/http/client-address.ts'
+import { compareETags } from '#foundation/http/conditional-requests.ts'
 import { allowOrigins } from '#foundation/http/cross-origin.ts'
 import { sendError } from '#foundation/http/errors.ts'
 import { createObserver, type ObservedServer } from '#foundation/http/observed-request.ts'
@@ -35,12 +37,14 @@ export function createApp(options: HttpOptions): Express {
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
   readClientAddresses(app, log)
+  compareETags(app)
   awaitRequestBodies(app)
   const observe = createObserver(options)
   const crossOrigin = allowOrigins(config.corsOrigins, clientOrigins?.current)
   // One layer for all, because calling the next layer takes Express longer than each of these steps.
   app.use((req, res, next) => {
     observe(req, res, () => {
+      normalizeCharset(req)
       if (shutdown?.isRequested) res.setHeader('Connection', 'close')
       refuseWebSockets(req, res)
       crossOrigin(req, res, next)

@@ -49,6 +49,7 @@ beforeAll(async () => {
     const log = pino({ level: 'debug' }, output)
     const app = createApp({ server: 'tested', config, log, metrics: createMetrics('test'), ready })
     app.get('/address', (req, res) => void res.json(req.ip))
+    app.get('/tagged', (_req, res) => void res.set('ETag', 'W/"1"').send('content'))
     app.get('/peer/:status', (req, res) => {
       req.step!.callingService = 'path'
       res.status(Number(req.params.status)).json({})
@@ -121,6 +122,16 @@ test('requests between processes are logged at the level debug, unless they fail
       { path: '/peer/400', level: 30, fromService: true },
       { path: '/peer/500', level: 40, fromService: true, requestId: expect.any(String) as string },
     ])
+})
+
+test.each([
+  ['W/"1"', 304],
+  ['"0", "1"', 304],
+  ['*', 304],
+  ['"2"', 200],
+])('a client with the tags %s gets %s, although its fetch adds no-cache', async (tags, status) => {
+  const response = await fetch(`${url}/tagged`, { headers: { 'if-none-match': tags } })
+  expect(response.status).toBe(status)
 })
 
 test('a header alone does not make a request one of another process', async () => {
