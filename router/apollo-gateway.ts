@@ -1,6 +1,6 @@
 // The engine `apollo`: Apollo's gateway plans and executes, by its public interface (decision 0064).
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
-import { Kind, parse, print, type GraphQLSchema } from 'graphql'
+import { GraphQLError, Kind, parse, print, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -53,12 +53,25 @@ function executorOf(gateway: ApolloGateway): Execute {
 
 function dataSourceOf(connection: SubgraphConnection): GraphQLDataSource {
   return {
-    process({ request: { query, operationName, variables }, context }) {
+    async process({ request: { query, operationName, variables }, context }) {
       const name = operationName === undefined ? {} : { operationName }
       const sent = { query: query!, variables: variables ?? {}, ...name }
-      return connection(sent, context as unknown as GraphQLContext)
+      try {
+        return await connection(sent, context as unknown as GraphQLContext)
+      } catch (error) {
+        throw asGraphQLError(error as Error)
+      }
     },
   }
+}
+
+/** The gateway knows no other errors: it would fail at them as a whole. */
+function asGraphQLError(originalError: Error): GraphQLError {
+  const { extensions } = originalError as Partial<GraphQLError>
+  return new GraphQLError(originalError.message, {
+    originalError,
+    ...(extensions && { extensions }),
+  })
 }
 
 /** Lowers `info` to `debug`: loading the schema is not worth a log line. */

@@ -2,7 +2,9 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server'
 import type { Request } from 'express'
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { addRequestIds } from '#foundation/graphql/errors.ts'
 import { parsedParameters } from '#foundation/graphql/parameters.ts'
 import { responseType } from '#foundation/graphql/response.ts'
 import { sendBody } from '#foundation/limits/response-json.ts'
@@ -23,15 +25,18 @@ export async function respondByApollo(
   sendBody(res, textOf(body))
 }
 
-/** Runs the checks of Apollo Server and ours. A subscription is admitted, a query or a mutation executed. */
-export function executeByApollo(
+/**
+ * Runs the checks of Apollo Server and ours. A subscription is admitted, a query or a mutation executed. Errors that
+ * Apollo Server makes after all plugins have no request id yet.
+ */
+export async function executeByApollo(
   server: ApolloServer<GraphQLContext>,
   context: GraphQLContext,
 ): Promise<HTTPGraphQLResponse> {
   const { asked, req } = context
   // Apollo Server refuses subscriptions by GET.
   const isPost = asked !== undefined && req.method === 'GET'
-  return server.executeHTTPGraphQLRequest({
+  const response = await server.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: isPost ? 'POST' : req.method,
       headers: headersOf(req),
@@ -40,6 +45,13 @@ export function executeByApollo(
     },
     context: () => Promise.resolve(context),
   })
+  return response.status === 500 ? withRequestIds(response, context.caller) : response
+}
+
+function withRequestIds(response: HTTPGraphQLResponse, caller: Caller): HTTPGraphQLResponse {
+  const result = JSON.parse(textOf(response.body)) as FormattedExecutionResult
+  addRequestIds(result.errors, caller)
+  return { ...response, body: { kind: 'complete', string: JSON.stringify(result) } }
 }
 
 function headersOf(req: Request): HeaderMap {

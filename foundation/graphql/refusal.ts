@@ -49,6 +49,12 @@ export async function stringifyResponse(result: unknown): Promise<string> {
   try {
     return (await responseJson(result)) as string
   } catch (error) {
+    if (error instanceof RangeError) throw withStatus(nestedTooDeeply())
     throw error instanceof DomainError ? withStatus(error) : error
   }
+}
+
+/** Of a custom scalar of a foreign subgraph: parsing takes less of the stack than writing. */
+function nestedTooDeeply(): DomainError {
+  return new DomainError('INTERNAL_ERROR', 'The response is nested too deeply to be written.')
 }

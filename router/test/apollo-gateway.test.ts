@@ -1,8 +1,9 @@
 // The engine `apollo`: Apollo's gateway plans and executes, by its public interface.
 import { composeServices } from '@apollo/composition'
-import { getOperationAST, parse } from 'graphql'
+import { getOperationAST, GraphQLError, parse } from 'graphql'
 import { expect, onTestFinished, test } from 'vitest'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { serviceUnavailable } from '#foundation/domain/errors.ts'
 import { testLog } from '#test/caller.ts'
 import { library } from '../executor/test/library.ts'
 import { createGateway } from '../gateway.ts'
@@ -92,4 +93,18 @@ test('The operation that is named in a document is executed', async () => {
     }),
   )
   expect(data).toEqual({ first: { title: 'Book 1' } })
+})
+
+test('Without a service, its fields alone are missing', async () => {
+  const graph = await library()
+  const fetch: typeof graph.fetch = (name, ...rest) =>
+    name === 'lending' ? Promise.reject(serviceUnavailable(name)) : graph.fetch(name, ...rest)
+  const execute = await executorOver({ ...graph, fetch }, { engine: 'apollo' })
+  const { data, errors } = await execute(requestOf(graph, '{ first { title copies } }'))
+  expect(data).toEqual({ first: null })
+  // Apollo Server writes no others.
+  expect(errors).toEqual([expect.any(GraphQLError)])
+  expect(errors).toMatchObject([
+    { extensions: { code: 'INTERNAL_ERROR', details: { service: 'lending', retry: true } } },
+  ])
 })

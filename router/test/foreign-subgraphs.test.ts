@@ -293,6 +293,19 @@ describe('A response of a foreign subgraph', () => {
     expect(lines).toHaveLength(1)
   })
 
+  test('that is nested too deeply is an error with the id of the request', async () => {
+    replies.set('things', `{"data":{"any":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`)
+    const details = { requestId: expect.any(String) as string }
+    expect(JSON.parse(await ask('{ any }'))).toEqual({
+      errors: [
+        {
+          message: 'The response is nested too deeply to be written.',
+          extensions: { code: 'INTERNAL_ERROR', details },
+        },
+      ],
+    })
+  })
+
   test('with many values that are not of their type is logged once', async () => {
     replies.set('things', `{"data":{"entities":[${Array(50).fill('{"key":1,"id":true}').join()}]}}`)
     for (const _time of [1, 2]) {
