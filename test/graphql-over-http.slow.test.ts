@@ -54,9 +54,24 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
         () => ({ ...request, method: 'POST', token, body: body({ query: '{ nope }' }) }),
       ],
       'another method': [404, () => ({ ...request, method: 'PUT', token })],
+      'partial data': [
+        200,
+        () => ({
+          ...request,
+          method: 'POST',
+          token,
+          body: body({ query: '{ me { username } identity(id: "x") { id } }' }),
+        }),
+      ],
+    }
+    /** By the first edition of GraphQL over HTTP, for its own media type. */
+    const BY_EDITION: Record<string, number> = {
+      'another content type': 415,
+      'another method': 405,
+      'partial data': 294,
     }
 
-    test.each(Object.entries(CASES))('%s', async (_what, [status, sent, to]) => {
+    test.each(Object.entries(CASES))('%s', async (what, [status, sent, to]) => {
       const responses: TestResponse[] = []
       for (const [accept, type] of [
         [undefined, JSON_TYPE],
@@ -79,7 +94,8 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
         if (accept !== undefined) headers.set('accept', accept)
         const sentTo = { to: to?.() ?? system }
         const response = await send({ ...request, headers: Object.fromEntries(headers) }, sentTo)
-        expect(response.status, accept).toBe(status)
+        const byEdition = type === GRAPHQL_TYPE ? BY_EDITION[what] : undefined
+        expect(response.status, accept).toBe(byEdition ?? status)
         expect(response.headers.get('content-type'), accept).toBe(type)
         responses.push(response)
       }
@@ -135,9 +151,17 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       const withPassword = await send({ headers: basic }, { path: introspection })
       expect(withPassword.body.errors[0].message).toMatch(/Cross-Site Request Forgery/)
       const mutation = `/graphql?query=${encodeURIComponent('mutation { __typename }')}`
-      expect((await send({ token }, { path: mutation })).body).toMatchObject({
-        errors: [{ extensions: { code: 'VALIDATION_ERROR', details: { field: 'query' } } }],
-      })
+      const accept = 'application/graphql-response+json'
+      for (const [headers, status, allow] of [
+        [{}, 400, null],
+        [{ accept }, 405, 'POST'],
+      ] as const) {
+        const refused = await send({ token, headers }, { path: mutation })
+        expect([refused.status, refused.headers.get('allow')]).toEqual([status, allow])
+        expect(refused.body).toMatchObject({
+          errors: [{ extensions: { code: 'VALIDATION_ERROR', details: { field: 'query' } } }],
+        })
+      }
     })
   })
 

@@ -13,7 +13,11 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
-import { refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
+import {
+  refuseResponse,
+  statusesByEdition,
+  stringifyResponse,
+} from '#foundation/graphql/refusal.ts'
 import { acceptedTransport } from '#foundation/graphql/live/accepted-transport.ts'
 import { streamResponse } from '#foundation/graphql/live/http-stream.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
@@ -158,6 +162,7 @@ async function startServer(
       ApolloServerPluginInlineTraceDisabled(),
       requestChecks(options),
       refuseResponse,
+      statusesByEdition,
       logUnexpected,
       executeBy(options),
     ],

@@ -3,6 +3,8 @@ import type { ApolloServerPlugin } from '@apollo/server'
 import type { Response } from 'express'
 import { GraphQLError } from 'graphql'
 import { DomainError, ERROR_CODES, invalidInput } from '#foundation/domain/errors.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { GRAPHQL_ANSWER, responseType } from '#foundation/graphql/response.ts'
 import { setErrorHeaders } from '#foundation/http/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { responseJson } from '#foundation/limits/response-json.ts'
@@ -36,6 +38,26 @@ export const refuseResponse: ApolloServerPlugin = {
       },
     }),
 }
+
+/** The statuses of the first edition of GraphQL over HTTP, for its own media type alone (decision 0004). */
+export const statusesByEdition: ApolloServerPlugin<Pick<GraphQLContext, 'req'>> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ response: { http, body }, contextValue: { req } }) {
+        if (body.kind !== 'single' || responseType(req) !== GRAPHQL_ANSWER) return Promise.resolve()
+        const { data, errors = [] } = body.singleResult
+        if (data !== undefined && errors.length > 0) http.status = PARTIAL_SUCCESS
+        if (errors[0]?.message === MUTATION_BY_GET.message) {
+          http.status = 405
+          http.headers.set('allow', 'POST')
+        }
+        return Promise.resolve()
+      },
+    }),
+}
+
+/** Data, null included, beside errors. */
+const PARTIAL_SUCCESS = 294
 
 export const MUTATION_BY_GET = invalidInput([
   { field: 'query', reason: 'must be a query: a mutation is sent by POST' },

@@ -1,5 +1,5 @@
 // The form of a response of /graphql: its media type, and errors raised before Apollo Server.
-import type { ErrorRequestHandler, Request } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { ERROR_CODES, type DomainError } from '#foundation/domain/errors.ts'
 import { setErrorHeaders, toDomainError } from '#foundation/http/errors.ts'
@@ -7,7 +7,7 @@ import { setErrorHeaders, toDomainError } from '#foundation/http/errors.ts'
 /** The default media type of responses. */
 export const JSON_ANSWER = 'application/json; charset=utf-8'
 /** The media type of GraphQL over HTTP: clients read its body whatever the status. */
-const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
+export const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
 
 /**
  * The media type that `Accept` prefers. A header that admits neither is ignored, as the draft of GraphQL over HTTP
@@ -27,8 +27,21 @@ export const sendGraphQLError: ErrorRequestHandler = (error: unknown, req, res, 
   }
   const { message, extensions } = toDomainError(error, req)
   setErrorHeaders(res, extensions)
-  res.status(ERROR_CODES[extensions.code].status).type(responseType(req))
+  const type = responseType(req)
+  res.status(type === GRAPHQL_ANSWER ? statusByEdition(res, extensions) : statusOf(extensions))
+  res.type(type)
   res.send(JSON.stringify({ errors: [{ message, extensions: forPeer(req, extensions) }] }))
+}
+
+/** The status of an error by the first edition of GraphQL over HTTP: 405 and 415 where the contract has 404 and 400. */
+function statusByEdition(res: Response, extensions: DomainError['extensions']): number {
+  if (res.hasHeader('Allow')) return 405
+  const { field } = extensions.details
+  return field === 'Content-Type' || field === 'Content-Encoding' ? 415 : statusOf(extensions)
+}
+
+function statusOf({ code }: DomainError['extensions']): number {
+  return ERROR_CODES[code].status
 }
 
 /**
