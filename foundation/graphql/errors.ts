@@ -62,7 +62,12 @@ export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedE
     message: masked ? 'An unexpected error occurred.' : messageOf(formatted),
     ...(locations && { locations }),
     ...(path && { path }),
-    extensions: { code, details: masked ? {} : (extensions.details ?? detailsOf(extensions.code)) },
+    extensions: {
+      code,
+      details: masked
+        ? maskedDetails(extensions)
+        : (extensions.details ?? detailsOf(extensions.code)),
+    },
   }
 }
 
@@ -70,6 +75,11 @@ export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedE
 function messageOf({ message, extensions }: GraphQLFormattedError): string {
   if (isErrorCode(extensions?.code)) return message
   return visible(shortened(message, MAX_MESSAGE_CHARACTERS))
+}
+
+/** Of what is masked, only the service is told: the executor of the router adds it to what a subgraph did wrong. */
+function maskedDetails({ serviceName }: Record<string, unknown>): Record<string, unknown> {
+  return typeof serviceName === 'string' ? { service: serviceName } : {}
 }
 
 function detailsOf(code: unknown): Record<string, unknown> {

@@ -16,6 +16,7 @@ import { variablesOf } from './fetch/fetch.ts'
 import type { ResponseNames } from './operations/response-names.ts'
 import { compilePlan } from './plan.ts'
 import { compileObject } from './response/shape.ts'
+import { createSubgraphAt } from './response/subgraph-at.ts'
 import { FAILED, Writer, type Write } from './response/writer.ts'
 import type { Run } from './run.ts'
 import type {
@@ -83,7 +84,7 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
     }
     await step(run)
     await yieldToEventLoop()
-    const writer = new Writer(run)
+    const writer = new Writer(run, createSubgraphAt(plan, names.nameOf))
     const written = write(run.data, writer, 0)
     const data = written === FAILED ? null : (written as ExecutionResult['data'])
     return { ...(errors.list.length > 0 && { errors: errors.list }), data: data ?? null }

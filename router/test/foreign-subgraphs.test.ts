@@ -311,6 +311,8 @@ describe('A response of a foreign subgraph', () => {
     for (const _time of [1, 2]) {
       const { errors } = JSON.parse(await ask('{ entities { id } }')) as Failed
       expect(errors).toHaveLength(50)
+      const details = { service: 'things', requestId: expect.any(String) as string }
+      expect(errors.at(-1)!.extensions).toEqual({ code: 'INTERNAL_ERROR', details })
     }
     expect(lines).toMatchObject([
       {

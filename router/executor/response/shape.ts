@@ -156,7 +156,7 @@ function compileType(
   }
   return (value, writer, depth) => {
     const written = write(value, writer, depth)
-    if (written === GONE) return writer.fail(nullMessage(coordinate), depth)
+    if (written === GONE) return writer.failGone(nullMessage(coordinate), depth)
     return written === null ? writer.failNull(nullMessage(coordinate), depth) : written
   }
 }

@@ -3,6 +3,7 @@ import { GraphQLError } from 'graphql'
 import type { AnswerErrors } from '../errors.ts'
 import type { Run } from '../run.ts'
 import type { Entity } from '../subgraph-answer.ts'
+import type { SubgraphAt } from './subgraph-at.ts'
 
 /** The result of a value that is null because of an error: a nullable field ends it. */
 export const FAILED = Symbol('failed')
@@ -19,12 +20,17 @@ export class Writer {
   readonly errors: AnswerErrors
   /** The object whose field is being written. */
   object: Entity | undefined
+  readonly #subgraphAt: SubgraphAt
   readonly #gone: ReadonlySet<Entity>
   readonly #written: Map<object, Map<Entity, unknown>> | undefined
 
   /** An object that stands at several places is written once. */
-  constructor({ errors, gone, isShared }: Pick<Run, 'errors' | 'gone' | 'isShared'>) {
+  constructor(
+    { errors, gone, isShared }: Pick<Run, 'errors' | 'gone' | 'isShared'>,
+    subgraphAt: SubgraphAt,
+  ) {
     this.errors = errors
+    this.#subgraphAt = subgraphAt
     this.#gone = gone
     this.#written = isShared ? new Map() : undefined
   }
@@ -39,10 +45,20 @@ export class Writer {
     return written
   }
 
-  /** Adds an error for a value that is not what the schema says. */
+  /** Adds an error for a value that is not what the schema says, with the subgraph that sent it. */
   fail(message: string, depth: number): typeof FAILED {
+    if (this.errors.isFull) return FAILED
     const path = this.path.slice(0, depth)
-    this.errors.add(new GraphQLError(message, { path }))
+    const serviceName = this.#subgraphAt(path)
+    this.errors.add(
+      new GraphQLError(message, { path, ...(serviceName && { extensions: { serviceName } }) }),
+    )
+    return FAILED
+  }
+
+  /** Adds an error for an entity that may not be null: the subgraph of the field did nothing wrong. */
+  failGone(message: string, depth: number): typeof FAILED {
+    this.errors.add(new GraphQLError(message, { path: this.path.slice(0, depth) }))
     return FAILED
   }
 

@@ -67,6 +67,7 @@ describe('a null that may not be', () => {
       {
         message: 'Cannot return null for non-nullable field Author.id.',
         path: ['first', 'author', 'id'],
+        extensions: { serviceName: 'books' },
       },
     ])
   })
@@ -120,7 +121,11 @@ describe('a value that is not of its type', () => {
     const { data, errors } = await (await library()).run(`{ first { ${field} } }`, {}, fetch)
     expect(data).toEqual({ first: { [field]: null } })
     expect(errors).toEqual([
-      { message: `Invalid value found for Book.${field}.`, path: ['first', field] },
+      {
+        message: `Invalid value found for Book.${field}.`,
+        path: ['first', field],
+        extensions: { serviceName: 'books' },
+      },
     ])
   })
 

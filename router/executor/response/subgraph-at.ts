@@ -1,0 +1,49 @@
+// Which subgraph responded with the value at a path, for the error about one that is not of its type.
+import type { FieldNode } from 'graphql'
+import { responseName } from '#foundation/limits/root-fields.ts'
+import { fieldsOf, placedFetches, type PlacedFetch } from '../../plan/placed-fetch.ts'
+import type { PlanPathSegment, QueryPlan } from '../../plan/query-plan.ts'
+import type { NameOf } from '../operations/response-names.ts'
+import type { Path } from '../places.ts'
+
+/** The subgraph at a path of the response; undefined if no fetch selects it. */
+export type SubgraphAt = (path: Path) => string | undefined
+
+/** Reads the plan again when it is first asked, because hardly any response has such an error. */
+export function createSubgraphAt(plan: QueryPlan, nameOf: NameOf): SubgraphAt {
+  let fetches: readonly PlacedFetch[] | undefined
+  const known = new Map<string, string | undefined>()
+  return (path) => {
+    fetches ??= placedFetches(plan.node)
+    const names = path.filter((key) => typeof key === 'string')
+    return known.getOrInsertComputed(names.join('\n'), () => {
+      return fetches!.find((fetch) => selects(fetch, names, nameOf))?.node.serviceName
+    })
+  }
+}
+
+function selects(
+  { document, selections }: PlacedFetch,
+  names: readonly string[],
+  nameOf: NameOf,
+): boolean {
+  return selections.some(({ fields, paths }) =>
+    paths.some((path) => {
+      const place = path.flatMap(fieldName).map((key, index) => nameOf(key, index === 0))
+      if (!place.every((name, index) => name === names[index])) return false
+      let level: readonly FieldNode[] = fields
+      for (let depth = place.length; depth < names.length; depth += 1) {
+        const isNamed = (field: FieldNode) =>
+          nameOf(responseName(field), depth === 0) === names[depth]
+        const found = level.filter(isNamed)
+        if (depth === names.length - 1) return found.length > 0
+        level = found.flatMap(({ selectionSet }) => fieldsOf(selectionSet, document))
+      }
+      return false
+    }),
+  )
+}
+
+function fieldName(segment: PlanPathSegment): string[] {
+  return segment !== '@' && 'Field' in segment ? [segment.Field] : []
+}
