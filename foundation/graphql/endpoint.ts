@@ -23,7 +23,7 @@ import { streamResponse } from '#foundation/graphql/live/http-stream.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
 import { createLive } from '#foundation/graphql/live/live.ts'
 import { isAdmitted } from '#foundation/graphql/live/results.ts'
-import type { CheckedMessage } from '#foundation/graphql/live/websocket/socket-protocol.ts'
+import type { CheckedMessage } from '#foundation/graphql/live/websocket/socket-admission.ts'
 import { askFor } from '#foundation/graphql/live/subscription.ts'
 import { createWebSockets } from '#foundation/graphql/live/websocket/web-sockets.ts'
 import { ReplaceableServer } from '#foundation/graphql/replaceable-server.ts'
@@ -107,8 +107,9 @@ export async function createGraphQLEndpoint(
       requirePreflight(req)
       const asked = findAsked(req, options)
       const context = { caller, req, res, asked }
+      const { endings } = live.connections
       await withBudget({ limits, caller, res }, () => respond(context, method))
-      if (isAdmitted(asked)) await streamResponse(live, asked, context)
+      if (isAdmitted(asked)) await streamResponse(live, asked, context, endings)
     } finally {
       req.method = method
     }

@@ -5,12 +5,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { buildSchema, locatedError, type ExecutionResult } from 'graphql'
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { createOpenGuard } from '#foundation/auth/request-guard.ts'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
-import type {
-  ExecutableSchema,
-  SubscriptionRequest,
-} from '#foundation/graphql/executable-schema.ts'
+import type { CheckedSchema } from '#foundation/graphql/endpoint.ts'
+import type { SubscriptionRequest } from '#foundation/graphql/executable-schema.ts'
 import { OpenConnections } from '#foundation/graphql/live/open-connections.ts'
 import { SSE } from '#foundation/graphql/live/sse.ts'
 import { startGraphQLServer, type RunningGraphQLServer } from '#foundation/graphql/server.ts'
@@ -34,6 +33,19 @@ let largeResults = 0
 let ending = AbortSignal.abort()
 /** Aborted when the subscription `wait` has ended. */
 let waiting: AbortSignal
+let waits = 0
+let check = () => Promise.resolve()
+
+/** The checks of operations wait from now on. */
+function pauseChecks() {
+  const begun = Promise.withResolvers<void>()
+  const paused = Promise.withResolvers<void>()
+  check = () => {
+    begun.resolve()
+    return paused.promise
+  }
+  return { begun: begun.promise, resume: paused.resolve }
+}
 
 const SUBSCRIPTIONS: Record<
   string,
@@ -56,8 +68,10 @@ const SUBSCRIPTIONS: Record<
   },
   async *wait({ signal }) {
     waiting = signal
+    waits += 1
     yield { data: { wait: 1 }, extensions: { cursor: 'one' } }
     await once(signal, 'abort')
+    waits -= 1
   },
   async *fail() {
     yield await Promise.resolve({ data: { fail: 1 } })
@@ -73,8 +87,9 @@ const SUBSCRIPTIONS: Record<
   },
 }
 
-const executable: ExecutableSchema = {
+const executable: CheckedSchema = {
   schema,
+  authorize: () => check(),
   execute: () => Promise.resolve({ data: { a: 1 } }),
   subscribe: (request) => SUBSCRIPTIONS[fieldOf(request)]!(request),
 }
@@ -209,6 +224,41 @@ async function rawRequest(body: string): Promise<Socket> {
   )
   return socket
 }
+
+test('one subscription of an id runs in a WebSocket, and none outlives it', async () => {
+  await expect.poll(() => waits).toBe(0)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+  await once(socket, 'open')
+  const send = (message: object) => socket.send(JSON.stringify(message))
+  send({ type: 'connection_init' })
+  await once(socket, 'message')
+  const received: unknown[] = []
+  socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString()).type))
+  const { resume } = pauseChecks()
+  const payload = { query: 'subscription { wait }' }
+  for (let n = 1; n <= 60; n += 1) {
+    send({ id: 'x', type: 'subscribe', payload })
+    if (n < 60) send({ id: 'x', type: 'complete' })
+  }
+  send({ type: 'ping' })
+  await expect.poll(() => received).toEqual(['pong'])
+  resume()
+  await expect.poll(() => received).toEqual(['pong', 'next'])
+  expect(waits).toBe(1)
+  socket.terminate()
+  await expect.poll(() => waits).toBe(0)
+})
+
+test('a subscription whose checks end after its schema was replaced is told to reconnect', async () => {
+  const { begun, resume } = pauseChecks()
+  const opening = openStream(url, { query: 'subscription { wait }' })
+  await begun
+  await server.replaceSchema(executable)
+  resume()
+  await using stream = await opening
+  expect(await stream.rest()).toEqual([])
+  expect(stream.retryMs).toBeGreaterThanOrEqual(1_000)
+})
 
 test('a schema that is replaced ends its streams with a hint to reconnect', async () => {
   await using stream = await openStream(url, { query: 'subscription { wait }' })

@@ -2,6 +2,7 @@
 import type { FormattedExecutionResult } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Live } from '#foundation/graphql/live/live.ts'
+import type { OpenConnection } from '#foundation/graphql/live/open-connections.ts'
 import { MULTIPART } from '#foundation/graphql/live/multipart.ts'
 import {
   createResults,
@@ -20,12 +21,14 @@ const FORMATS = { sse: SSE, multipart: MULTIPART }
 
 /**
  * Streams the results until the subscription, the rights of its caller or the connection end.
+ * @param endings as `OpenConnections.add`
  * @throws before the response begins, when no further connection may be open
  */
 export async function streamResponse(
   live: Live,
   admitted: AdmittedSubscription,
   context: GraphQLContext,
+  endings: number,
 ): Promise<void> {
   const { connections, metrics, requestGuard } = live
   const { res } = context
@@ -38,7 +41,7 @@ export async function streamResponse(
   res.once('close', () => ending.abort(new ClientLeft()))
   if (res.closed) return
   const writer = new StreamWriter(res, format)
-  using _connection = connections.add({
+  const connection: OpenConnection = {
     recheck: () => recheck(admitted, context, requestGuard),
     heartbeat: () => writer.heartbeat(),
     end(reason) {
@@ -46,7 +49,8 @@ export async function streamResponse(
       // Whoever does not read gets no last event either.
       if (writer.isSending) res.destroy()
     },
-  })
+  }
+  using _connection = connections.add(connection, endings)
   using opened = metrics.opened(transport)
   writer.begin()
   const results = createResults(admitted, context, { ...live, signal })

@@ -24,6 +24,7 @@ export class OpenConnections {
   readonly #sweeping: NodeJS.Timeout
   #sweeps = 0
   #added = 0
+  #endings = 0
   #isDraining = false
 
   constructor() {
@@ -35,11 +36,19 @@ export class OpenConnections {
     if (this.#isDraining) throw overloaded('This process stops: subscribe again.')
   }
 
-  /** The connection is kept until the result is disposed. */
-  add(connection: OpenConnection): Disposable {
+  /** How often all of them have been ended. */
+  get endings(): number {
+    return this.#endings
+  }
+
+  /**
+   * The connection is kept until the result is disposed.
+   * @param endings at the start of its checks: what has ended all others meanwhile ends it, too
+   */
+  add(connection: OpenConnection, endings = this.#endings): Disposable {
     const closed = Promise.withResolvers<void>()
     this.#open.set(connection, { phase: (this.#added += 1) % SWEEPS_PER_HEARTBEAT, closed })
-    if (this.#isDraining) connection.end(new Reconnect())
+    if (this.#isDraining || endings !== this.#endings) connection.end(new Reconnect())
     return {
       [Symbol.dispose]: () => {
         this.#open.delete(connection)
@@ -50,6 +59,7 @@ export class OpenConnections {
 
   /** Ends those that are open now, with a hint to reconnect. Resolves when all of them are closed. */
   async endAll(): Promise<void> {
+    this.#endings += 1
     const open = [...this.#open]
     for (const [connection] of open) connection.end(new Reconnect())
     await Promise.all(open.map(([, { closed }]) => closed.promise))

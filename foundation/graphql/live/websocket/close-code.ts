@@ -22,11 +22,11 @@ const MAX_REASON = 123
 
 export function closeOf(error: unknown): SocketClose {
   const reason = error instanceof DomainError ? error.message : 'An unexpected error occurred.'
-  return { code: codeOf(error), reason: shortened(reason) }
+  return { code: codeOf(error), reason }
 }
 
 /** Cuts a reason after a whole character. A longer one would be an exception. */
-function shortened(reason: string): string {
+export function shortened(reason: string): string {
   const bytes = Buffer.alloc(MAX_REASON)
   return bytes.toString('utf8', 0, bytes.write(reason))
 }

@@ -1,12 +1,18 @@
 // One WebSocket: what its client may send, whether it still responds, and why it is closed.
 import type { Request } from 'express'
+import type { Message } from 'graphql-ws'
 import type { WebSocket } from 'ws'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
-import { closeOf, TOO_MANY_REQUESTS } from '#foundation/graphql/live/websocket/close-code.ts'
+import {
+  closeOf,
+  shortened,
+  TOO_MANY_REQUESTS,
+} from '#foundation/graphql/live/websocket/close-code.ts'
 import type { OpenConnection } from '#foundation/graphql/live/open-connections.ts'
 import type { Place } from '#foundation/graphql/live/places.ts'
+import { ClientLeft } from '#foundation/graphql/live/stream-end.ts'
 import { queueKey } from '#foundation/limits/current-caller.ts'
 
 const MAX_MESSAGES = 200
@@ -26,6 +32,7 @@ export class SocketConnection implements OpenConnection {
   #messages = 0
   #messagesSince = performance.now()
   #lastCheck: Promise<unknown> = Promise.resolve()
+  readonly #ends = new AbortController()
 
   constructor(
     socket: WebSocket,
@@ -41,6 +48,12 @@ export class SocketConnection implements OpenConnection {
     this.#requestGuard = requestGuard
     socket.on('pong', () => (this.#awaitsPong = false))
     socket.on('ping', () => this.countMessage())
+    socket.once('close', () => this.#ends.abort(new ClientLeft()))
+  }
+
+  /** Aborted when either side begins to close the connection. */
+  get ended(): AbortSignal {
+    return this.#ends.signal
   }
 
   /** @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT */
@@ -58,7 +71,7 @@ export class SocketConnection implements OpenConnection {
     }
     this.#messages += 1
     if (this.#messages !== MAX_MESSAGES + 1) return
-    this.#socket.close(TOO_MANY_REQUESTS, `At most ${MAX_MESSAGES} messages in 10 s.`)
+    this.close(TOO_MANY_REQUESTS, `At most ${MAX_MESSAGES} messages in 10 s.`)
     this.cut()
   }
 
@@ -67,6 +80,10 @@ export class SocketConnection implements OpenConnection {
     // After an error, ws goes on reading in the next tick.
     process.nextTick(() => this.#socket.pause())
     setTimeout(() => this.#socket.terminate(), CUT_MS).unref()
+  }
+
+  sendMessage(message: Message): Promise<void> {
+    return this.send(JSON.stringify(message))
   }
 
   /** Resolves when the message has left this process: the next result waits for it. */
@@ -79,11 +96,13 @@ export class SocketConnection implements OpenConnection {
 
   /**
    * Runs the checks of messages one after the other, so that a flood of them takes no more time from others than
-   * requests do. Undefined once the connection is closed.
+   * requests do. Undefined once the signal is aborted.
    */
-  checkInTurn<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
-    const { OPEN } = this.#socket
-    const run = () => (this.#socket.readyState === OPEN ? check() : undefined)
+  checkInTurn<Result>(
+    check: () => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result | undefined> {
+    const run = () => (signal.aborted ? undefined : check())
     const turn = this.#lastCheck.then(run, run)
     this.#lastCheck = turn
     return turn
@@ -112,6 +131,12 @@ export class SocketConnection implements OpenConnection {
 
   end(reason: unknown): void {
     const { code, reason: text } = closeOf(reason)
-    this.#socket.close(code, text)
+    this.close(code, text, reason)
+  }
+
+  /** Ends all subscriptions, and begins to close the connection. */
+  close(code: number, text: string, reason: unknown = new ClientLeft()): void {
+    this.#ends.abort(reason)
+    this.#socket.close(code, shortened(text))
   }
 }

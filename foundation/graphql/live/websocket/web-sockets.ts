@@ -1,6 +1,6 @@
-// Takes over WebSockets at /graphql: GraphQL over WebSocket (graphql-transport-ws) by graphql-ws.
+// Takes over WebSockets at /graphql: GraphQL over WebSocket (graphql-transport-ws).
 import type { Express, Request } from 'express'
-import { CloseCode, handleProtocols, makeServer } from 'graphql-ws'
+import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer, type WebSocket } from 'ws'
 import {
   asExpressRequest,
@@ -11,10 +11,8 @@ import {
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
 import type { Place } from '#foundation/graphql/live/places.ts'
 import { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
-import {
-  socketProtocol,
-  type SocketProtocolOptions,
-} from '#foundation/graphql/live/websocket/socket-protocol.ts'
+import type { SocketAdmissionOptions } from '#foundation/graphql/live/websocket/socket-admission.ts'
+import { SocketProtocol } from '#foundation/graphql/live/websocket/socket-protocol.ts'
 import { createOriginCheck } from '#foundation/http/cross-origin.ts'
 import { BODY_LIMIT } from '#foundation/http/json-body.ts'
 import type { Upgrades } from '#foundation/http/listen.ts'
@@ -24,7 +22,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 /** How long a client may take to close its side, in milliseconds. A process that stops waits for it. */
 const CLOSE_MS = 3_000
 
-export interface WebSocketOptions extends SocketProtocolOptions {
+export interface WebSocketOptions extends SocketAdmissionOptions {
   settings: LiveSettings
   log: Log
 }
@@ -45,25 +43,22 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
   const { live, log, settings } = options
   const isAllowedOrigin = createOriginCheck(settings.corsOrigins, settings.clientOrigins?.current)
   const server = new WebSocketServer(SERVER_OPTIONS)
-  const protocol = makeServer(socketProtocol(options))
-
   const open = (socket: WebSocket, handshake: Request, place: Place): void => {
     const { requestGuard } = live
     const connection = new SocketConnection(socket, { handshake, place, requestGuard })
     const resources = new DisposableStack()
     resources.use(live.connections.add(connection))
     resources.use(live.metrics.connected())
-    const closed = protocol.opened(adapted(socket, connection), { connection })
+    readMessages(socket, connection, new SocketProtocol(connection, options))
     // The connection closes after it.
     socket.on('error', (error) => {
       handshake.log.debug({ err: error }, 'a WebSocket failed')
       connection.cut()
     })
-    socket.once('close', (code, reason) => {
+    socket.once('close', (code) => {
       resources.dispose()
       live.metrics.disconnected(code)
       handshake.log.info({ code }, 'a WebSocket was closed')
-      void closed(code, String(reason))
     })
   }
 
@@ -88,31 +83,21 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
   }
 }
 
-/** A connection as graphql-ws uses it. */
-function adapted(socket: WebSocket, connection: SocketConnection) {
-  return {
-    protocol: socket.protocol,
-    send: (data: string) => connection.send(data),
-    close: (code: number, reason: string) => socket.close(code, reason),
-    onMessage(handle: (data: string) => Promise<void>) {
-      const handleOpen = (data: Buffer) => {
-        if (socket.readyState !== socket.OPEN) return
-        handle(data.toString()).catch((error: unknown) => {
-          if (isOfServers(error)) return socket.close(CloseCode.BadRequest, error.message)
-          connection.handshake.log.error({ err: error }, 'a message failed')
-          connection.end(error)
-        })
-      }
-      socket.on('message', (data: Buffer) => {
-        connection.countMessage()
-        // After all messages of a packet are counted: those of a flood are not even parsed.
-        if (socket.readyState === socket.OPEN) setImmediate(handleOpen, data)
-      })
-    },
+function readMessages(
+  socket: WebSocket,
+  connection: SocketConnection,
+  protocol: SocketProtocol,
+): void {
+  const serve = (data: Buffer) => {
+    if (connection.ended.aborted) return
+    protocol.serve(data.toString()).catch((error: unknown) => {
+      connection.handshake.log.error({ err: error }, 'a message failed')
+      connection.end(error)
+    })
   }
-}
-
-/** Only graphql-ws's text says that the client sent a message which only servers send. */
-function isOfServers(error: unknown): error is Error {
-  return error instanceof Error && error.message.startsWith('Unexpected message of type ')
+  socket.on('message', (data: Buffer) => {
+    connection.countMessage()
+    // After all messages of a packet are counted: those of a flood are not even parsed.
+    if (!connection.ended.aborted) setImmediate(serve, data)
+  })
 }
