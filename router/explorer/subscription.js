@@ -16,9 +16,13 @@ export function subscription(request) {
     /** @param {Sink} sink */
     subscribe(sink) {
       const ends = new AbortController()
-      void send({ ...request, signal: ends.signal }, sink)
+      const { signal } = ends
+      // The browser may keep a page that is left for "Back", with its connections.
+      addEventListener('pagehide', () => ends.abort(), { once: true, signal })
+      void send({ ...request, signal }, sink)
         .catch((error) => sink.next({ errors: [{ message: `${LOST} (${String(error)})` }] }))
         .then(() => sink.complete())
+        .finally(() => ends.abort())
       return { unsubscribe: () => ends.abort() }
     },
   }

@@ -7,8 +7,10 @@ import { expectAccessible } from '#test/axe.ts'
 import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
+import { startBrowserWithHistory } from '#test/browser.ts'
 import { signOut, startPages, type Pages } from '#test/pages.ts'
 import { TIMEOUT } from '#test/process.ts'
+import { scrape } from '#test/scrape.ts'
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
 
 const MAX_SCRIPT_BYTES = 200 * 1024
@@ -130,6 +132,29 @@ function setVisibility(state: 'hidden' | 'visible'): Promise<unknown> {
     configurable: true, get: () => '${state}' })
   document.dispatchEvent(new Event('visibilitychange'))`)
 }
+
+test('a page that is left closes its stream, and shows at "Back" what happened meanwhile', async () => {
+  const id = await addQuest(pages.system, { title: 'Oil the Hinge' })
+  await using browser = await startBrowserWithHistory()
+  const left = await browser.newPage()
+  await openSignedIn(left, app, ada)
+  await left.getByText('Connecting').waitFor({ state: 'detached' })
+  await expect.poll(openStreams).toBe(2)
+  await left.evaluate('globalThis.isKept = true')
+  await left.goto(`${app.url}/quests`)
+  await left.getByRole('heading', { name: 'Quests', level: 1 }).waitFor()
+  // Its own, and that of the page of the other tests.
+  await expect.poll(openStreams).toBe(2)
+  const token = await ada.token()
+  await pages.system.graphql(COMPLETE, { at: 'path', token, variables: { id } })
+  // A page that was kept is not loaded again.
+  await left.goBack({ waitUntil: 'commit' })
+  await left.getByText('You have completed a quest: Oil the Hinge').waitFor()
+  expect(await left.evaluate('globalThis.isKept')).toBe(true)
+})
+
+const openStreams = async () =>
+  (await scrape(pages.system.address('router'))).value('live_subscriptions', { transport: 'sse' })
 
 test('a quest on its own screen is completed by a button, and says so', async () => {
   const id = await addQuest(pages.system, { title: 'Mend the Nets' })

@@ -1,6 +1,6 @@
 // A real Chromium without windows.
 import { existsSync } from 'node:fs'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
 
 /** Chromium without windows and toolbars, which takes a third of the processor time. */
 const SHELL = '/usr/bin/chromium-headless-shell'
@@ -25,9 +25,15 @@ export function startBrowserWithWebGL(): Promise<Browser> {
   return launch(['--enable-unsafe-swiftshader', '--use-angle=swiftshader'])
 }
 
+/** A browser of its own that keeps pages for "Back", as those of people do. Close it at the end. */
+export function startBrowserWithHistory(): Promise<Browser> {
+  return launch(undefined, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+}
+
 /** With arguments that stop Chromium's own requests. */
-function launch(drawing = ['--disable-gpu']): Promise<Browser> {
+function launch(drawing = ['--disable-gpu'], options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium'),
     args: [
       '--no-sandbox',

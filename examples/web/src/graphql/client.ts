@@ -46,6 +46,8 @@ export function createClient(): ApolloClient {
   })
   // What failed meanwhile is read again, and so are lists, which nothing follows.
   addEventListener('online', () => readAgain(client))
+  // So is a page that the browser has kept for "Back".
+  addEventListener('pageshow', ({ persisted }) => persisted && readAgain(client))
   document.addEventListener('visibilitychange', () => askWhoIsHere(client))
   return client
 }

@@ -33,11 +33,15 @@ export function liveLink(url: string, onGap: () => void): ApolloLink {
   )
 }
 
-/** Starts and stops with the page's visibility. @returns the function that ends it */
+/**
+ * Starts and stops with the page's visibility. A page that is left stops at once: the browser may keep it for "Back",
+ * with its connections, while its timers stand still. @returns the function that ends it
+ */
 function whileVisible(follow: () => () => void): () => void {
   let stop: (() => void) | undefined = follow()
   let timer: ReturnType<typeof setTimeout> | undefined
   const pause = () => {
+    clearTimeout(timer)
     stop?.()
     stop = undefined
   }
@@ -46,10 +50,13 @@ function whileVisible(follow: () => () => void): () => void {
     if (document.visibilityState === 'visible') stop ??= follow()
     else timer = setTimeout(pause, HIDDEN_MS)
   }
-  document.addEventListener('visibilitychange', changed)
+  const listening = new AbortController()
+  const { signal } = listening
+  document.addEventListener('visibilitychange', changed, { signal })
+  addEventListener('pagehide', pause, { signal })
+  addEventListener('pageshow', changed, { signal })
   return () => {
-    document.removeEventListener('visibilitychange', changed)
-    clearTimeout(timer)
+    listening.abort()
     pause()
   }
 }
