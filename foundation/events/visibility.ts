@@ -24,18 +24,24 @@ export async function visibleEvents<Ctx extends Caller, Event extends LoggedEven
 }
 
 /**
- * The events of an audience to which the caller belongs now, in order. For a subscription, whose execution decides what
- * the caller may read.
+ * The events of an audience to which the caller belongs now, in order, without those about hidden parts. For a
+ * subscription, whose execution decides what else the caller may read.
  */
 export function eventsForAudienceOf<Ctx extends Caller, Event extends LoggedEvent>(
   createContext: () => Ctx,
   declaration: ServiceEvents<Ctx>,
   events: readonly Event[],
 ): readonly Event[] | Promise<Event[]> {
-  if (events.every(({ audience }) => audience === 'public')) return events
+  const isPart = ({ subjectType }: Event) => declaration.hideableParts?.includes(subjectType)
+  if (events.every((event) => event.audience === 'public' && !isPart(event))) return events
   const ctx = createContext()
   if (isPeer(ctx)) return events
-  return filtered(events, (event) => isInAudience(ctx, declaration, event))
+  const isReadable = subjectCheck(ctx, declaration)
+  return filtered(
+    events,
+    async (event) =>
+      (await isInAudience(ctx, declaration, event)) && (!isPart(event) || isReadable(event)),
+  )
 }
 
 async function filtered<Event>(

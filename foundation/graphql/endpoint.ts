@@ -105,7 +105,7 @@ export async function createGraphQLEndpoint(
     try {
       const caller = await admit(req, res, admission)
       requirePreflight(req)
-      const asked = findAsked(req, options)
+      const asked = method === 'HEAD' ? undefined : findAsked(req, options)
       const context = { caller, req, res, asked }
       const { endings } = live.connections
       await withBudget({ limits, caller, res }, () => respond(context, method))

@@ -37,8 +37,8 @@ export interface SubscriptionRequest extends ExecutionRequest {
   /** Aborted when the client has left or is no longer allowed; the results then end. */
   signal: AbortSignal
   /**
-   * Called before each execution: charges it, and checks that the caller is still allowed. When it rejects, the
-   * results end with that error.
+   * Called before each execution: checks that the caller is still allowed. When it rejects, the results end with that
+   * error.
    */
   beforeExecution: () => Promise<void>
 }

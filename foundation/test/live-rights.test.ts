@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { addClient, addGrants } from '#test/grant-story.ts'
 import { openStream, type LiveStream } from '#test/live-stream.ts'
-import { addProposal } from '#test/story.ts'
+import { addProposal, addScroll } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem, type TokenOptions } from '#test/system.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
 let system: TestSystem
 let ada: Person
@@ -55,7 +56,8 @@ async function vote(proposal: string, voter: Person): Promise<void> {
 }
 
 async function ended({ rest }: LiveStream): Promise<{ reason: string; last: string }> {
-  const [refusal, last] = await rest()
+  // The event of the proposal itself may cause a result before.
+  const [refusal, last] = (await rest()).slice(-2)
   const { code, details } = refusal!.data.errors[0].extensions
   expect(code).toBe('INVALID_TOKEN')
   return { reason: details.reason, last: last!.event }
@@ -89,7 +91,7 @@ test('a token that expires ends its streams', async () => {
   system.clock.now = undefined
 })
 
-test('each execution is charged, and the subscription ends above the limit', async () => {
+test('each result is charged, and the subscription ends above the limit', async () => {
   const claims = { tier: 'partner' as const, clientId: 'partner-client' }
   const proposal = await addProposal(system)
   await using stream = await watch({ proposal, claims })
@@ -114,6 +116,43 @@ test('each execution is charged, and the subscription ends above the limit', asy
     },
   })
   expect(complete!.event).toBe('complete')
+})
+
+test('a change of something hidden costs its subscribers nothing', async () => {
+  system.clock.now = new Date()
+  const author = await system.join('iris')
+  const id = await addScroll(system, { authorId: author.id })
+  const open = async (person: Person) =>
+    openStream(system.address('scroll'), {
+      query: 'subscription ($id: ID!) { scroll(id: $id) { title moderation { reason } } }',
+      variables: { id },
+      token: await person.token({ tier: 'partner', clientId: `client-of-${person.username}` }),
+    })
+  const remaining = ({ response: { headers } }: LiveStream) =>
+    Number(/;r=(\d+)/.exec(headers.get('ratelimit')!)![1])
+  const change = (values: object) =>
+    system
+      .tables<ScrollTables>('scroll')
+      .updateTable('scrolls')
+      .set(values)
+      .where('id', '=', id)
+      .execute()
+  await using own = await open(author)
+  await using others = await open(ada)
+  await Promise.all([own.next(), others.next()])
+  await change({ hiddenAt: new Date(), hiddenReason: 'It advertises something.' })
+  await own.nextWhere(({ data }) => data.scroll.moderation !== null)
+  for (const title of ['Two', 'Three', 'Four']) {
+    await change({ title })
+    await own.nextWhere(({ data }) => data.scroll.title === title)
+  }
+  await change({ hiddenAt: null, hiddenReason: null })
+  await others.nextWhere(({ data }) => data.scroll.title === 'Four')
+  await using later = await open(ada)
+  const cost = Number(later.response.headers.get('x-cost-estimated'))
+  const results = others.text.split('event: next').length - 1
+  expect(remaining(others) - remaining(later)).toBe(results * cost)
+  system.clock.now = undefined
 })
 
 test('a server measures its streams, and tells clients to reconnect when it stops', async () => {

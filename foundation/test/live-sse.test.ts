@@ -62,6 +62,15 @@ test('a subscription by GET is answered in the same way', async () => {
   expect((await stream.next()).data.data.proposal.id).toBe(proposal)
 })
 
+test('a HEAD of a subscription is refused, and holds no connection', async () => {
+  const search = new URLSearchParams({ query: ABOUT, variables: JSON.stringify({ id: proposal }) })
+  const { status } = await fetch(`${url}/graphql?${search}`, {
+    method: 'HEAD',
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${await ada.token()}` },
+  })
+  expect(status).toBe(400)
+})
+
 test.for([
   ['as the value of an argument that is not sent', ABOUT],
   [

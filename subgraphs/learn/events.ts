@@ -108,5 +108,6 @@ export const learnEvents: ServiceEvents<LearnContext> = {
     Lesson: async (ctx, id) => (await findLesson(ctx, id)) !== undefined,
     Enrollment: async (ctx, id) => (await findEnrollment(ctx, id)) !== undefined,
   },
+  hideableParts: ['Lesson'],
   readsAsAdministrator,
 }

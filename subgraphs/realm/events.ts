@@ -119,5 +119,6 @@ export const realmEvents: ServiceEvents<RealmContext> = {
     Place: async (ctx, id) => (await findPlace(ctx, id)) !== undefined,
     Presence: async (ctx, id) => (await findPresenceById(ctx, id)) !== undefined,
   },
+  hideableParts: ['Place'],
   readsAsAdministrator,
 }

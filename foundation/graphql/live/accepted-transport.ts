@@ -8,8 +8,7 @@ import type { Transport } from '#foundation/graphql/live/subscription.ts'
  */
 export function acceptedTransport(req: Request): Exclude<Transport, 'websocket'> | undefined {
   const { accept } = req.headers
-  // Node leaves the body of a response to HEAD out.
-  if (accept === undefined || req.method === 'HEAD') return undefined
+  if (accept === undefined) return undefined
   const ranges = accept.toLowerCase().split(',').filter(isWanted)
   if (ranges.some((range) => EVENT_STREAM.test(range))) return 'sse'
   return ranges.some((range) => SUBSCRIPTION_PARTS.test(range)) ? 'multipart' : undefined

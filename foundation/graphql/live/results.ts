@@ -55,9 +55,14 @@ export function createResults(
   context: GraphQLContext,
   { requestGuard, responseLimits: limits, signal }: ResultsOptions,
 ): Results {
-  const { caller } = context
-  const beforeExecution = createExecutionCheck(admitted, context, requestGuard)
+  const { caller, req } = context
+  const beforeExecution = async () => {
+    await recheck(admitted, context, requestGuard)
+    if (admitted.isLarge) await currentBudget()?.acquireSlot()
+  }
   const iterator = admitted.start({ signal, beforeExecution })[Symbol.asyncIterator]()
+  // The checks of the operation have charged the first result.
+  let isCharged = true
   return {
     async next(send) {
       using res = new SubscriptionResult()
@@ -71,6 +76,9 @@ export function createResults(
         const [error] = result.errors ?? []
         // A result without data is the last one.
         if (result.data === undefined && isOutage(error)) throw error!
+        // Not earlier: a charge without a result would tell of changes to something hidden.
+        if (!isCharged) await requestGuard.chargeAgain(caller, req, admitted.cost)
+        isCharged = false
         await send(shownResult(result, caller))
       })
       return !isDone
@@ -102,23 +110,6 @@ function shownResult(result: ExecutionResult, caller: Caller): FormattedExecutio
   const shown = formatResult(result, caller)
   addRequestIds(shown.errors, caller)
   return shown
-}
-
-/** Checks the rights of the caller and charges an execution before it begins. */
-function createExecutionCheck(
-  asked: AskedSubscription,
-  context: GraphQLContext,
-  requestGuard: RequestGuard,
-): () => Promise<void> {
-  const { caller, req } = context
-  // The checks of the operation have charged the first one.
-  let isCharged = true
-  return async () => {
-    await recheck(asked, context, requestGuard)
-    if (!isCharged) await requestGuard.chargeAgain(caller, req, asked.cost)
-    isCharged = false
-    if (asked.isLarge) await currentBudget()?.acquireSlot()
-  }
 }
 
 function asGraphQLError(error: unknown): GraphQLError {

@@ -46,6 +46,21 @@ test('A hidden place is in no list and no total, whoever asks', async () => {
   }
 })
 
+test('A change of a hidden place is a result for administrators alone', async () => {
+  await hide()
+  const WATCH = 'subscription ($id: ID!) { realm(id: $id) { name } }'
+  const variables = { id: realmId }
+  await using live = realm.subscribe(WATCH, { as: grace, variables })
+  await using administrators = realm.subscribe(WATCH, { ...asAdministrator(), variables })
+  await Promise.all([live.data(), administrators.data()])
+  const [next, seen] = [live.data(), administrators.data()]
+  await act('updatePlace', { input: { id, name: 'The Hidden Well' } })
+  await act('retirePlace', { id })
+  await seen
+  await act('updateRealm', { input: { id: realmId, name: 'The Low Hills' } })
+  expect(await next).toEqual({ realm: { name: 'The Low Hills' } })
+})
+
 test('Only administrators find a hidden place by its id', async () => {
   expect((await hide()).moderation).toEqual(moderation())
   const found = { id, moderation: moderation() }
