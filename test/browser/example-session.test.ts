@@ -1,4 +1,7 @@
 // A browser of the example app belongs to whoever signed in last, whatever arrives late.
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startExample, type ExampleApp } from '#test/example-app.ts'
@@ -84,15 +87,48 @@ test('Whoever signed in with the previous version stays signed in until the next
   expect(await liveGrants(ada)).toBe(0)
 })
 
+test.each([
+  [1_000, `/search?q=${'a'.repeat(1_000)}`],
+  [6_000, '/search'],
+])('Whoever opens an address of %i characters and signs in gets to it', async (length, found) => {
+  const page = await browser.get(await callback(ada, `/search?q=${'a'.repeat(length)}`))
+  expect(page).toMatchObject({ status: 303, location: app.url + found })
+  expect(await whoIsSignedIn()).toBe(ada.username)
+})
+
+test('An idle connection outlives that of a load balancer', async () => {
+  const { headers } = await send(`${app.url}/healthz`)
+  expect(headers.get('keep-alive')).toBe('timeout=75')
+})
+
+test('A request under way when the server stops gets its response', async () => {
+  await signIn(ada)
+  await using stopping = await startExample(system)
+  const { headers } = sent()
+  const underWay = request(`${stopping.url}/graphql`, {
+    method: 'POST',
+    headers: { ...(headers as object), origin: stopping.url, expect: '100-continue' },
+  })
+  underWay.flushHeaders()
+  await once(underWay, 'continue')
+  stopping.server.send('SIGTERM')
+  await expect.poll(() => send(`${stopping.url}/healthz`).catch(() => 'closed')).toBe('closed')
+  underWay.end('{"query":"{ me { username } }"}')
+  const [response] = (await once(underWay, 'response')) as [IncomingMessage]
+  expect(await json(response)).toEqual({ data: { me: { username: ada.username } } })
+  expect(await stopping.server.ended()).toEqual({ code: 0, signal: null })
+})
+
 async function signIn(person: Member): Promise<void> {
   const page = await browser.get(await callback(person))
   expect(page).toMatchObject({ status: 303, location: `${app.url}/` })
 }
 
 /** The address with which the ID service sends the browser back. Each person has a browser of their own there. */
-async function callback(person: Member): Promise<string> {
+async function callback(person: Member, returnTo = '/'): Promise<string> {
   const userAgent = createUserAgent()
-  const begun = await browser.get(`${app.url}/auth/sign-in`)
+  const search = new URLSearchParams({ return_to: returnTo })
+  const begun = await browser.get(`${app.url}/auth/sign-in?${search}`)
   let page: Page = await signInOn(userAgent, await userAgent.open(begun.location!), person)
   if (!page.location) page = await userAgent.submit(page, '/consent', { decision: 'allow' })
   return page.location!

@@ -4,6 +4,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { accountPages } from './account-pages.ts'
 import { appFiles } from './app-files.ts'
+import type { Streams } from './connections.ts'
 import { requireCsrfHeader, requireOwnOrigin } from './csrf.ts'
 import { graphqlProxy } from './graphql-proxy.ts'
 import { createOpenId } from './openid.ts'
@@ -11,7 +12,7 @@ import { securityHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { signInRoutes } from './sign-in.ts'
 
-export function createApp(settings: Settings): Express {
+export function createApp(settings: Settings, streams: Streams): Express {
   const openId = createOpenId(settings)
   const app = express()
   app.disable('x-powered-by')
@@ -27,7 +28,7 @@ export function createApp(settings: Settings): Express {
     '/graphql',
     requireOwnOrigin(settings),
     requireCsrfHeader,
-    graphqlProxy(settings, openId),
+    graphqlProxy({ settings, openId, streams }),
   )
   if (settings.appFolder !== undefined) app.use(appFiles(settings, openId, settings.appFolder))
   app.use(report)

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ResponseBodyError } from 'openid-client'
 import type { Request, RequestHandler, Response } from 'express'
+import type { Streams } from './connections.ts'
 import type { OpenId } from './openid.ts'
 import { emptySession, getSession, type Session } from './session.ts'
 import type { Settings } from './settings.ts'
@@ -29,7 +30,13 @@ const PERSON = 'x-person'
 /** A token that expires sooner is refreshed first, so that it outlives the request. */
 const FRESH_MS = 60_000
 
-export function graphqlProxy(settings: Settings, openId: OpenId): RequestHandler {
+export interface GraphQLProxyOptions {
+  settings: Settings
+  openId: OpenId
+  streams: Streams
+}
+
+export function graphqlProxy({ settings, openId, streams }: GraphQLProxyOptions): RequestHandler {
   return async (req, res) => {
     const session = await getSession({ settings, openId, req, res })
     const token = await accessToken(openId, session)
@@ -47,13 +54,19 @@ export function graphqlProxy(settings: Settings, openId: OpenId): RequestHandler
     res.once('close', () => ended.abort())
     try {
       const response = await forward(settings, req, token, ended.signal)
+      using _stream = isStream(response) ? streams.add(ended) : undefined
       if (response.status === 401) await emptySession(session)
       await passOn(response, res)
     } catch (error) {
-      // The browser has left, as at the end of every subscription.
       if (!ended.signal.aborted) throw error
+      // The browser has left, as at the end of every subscription, or this server stops.
+      res.destroy()
     }
   }
+}
+
+function isStream({ headers }: globalThis.Response): boolean {
+  return /^(text\/event-stream|multipart\/mixed)/.test(headers.get('content-type') ?? '')
 }
 
 /** The token of the session, refreshed if it is about to expire; undefined if the person must sign in. */

@@ -124,7 +124,7 @@ export function getSignInAttempt(
   return getIronSession(req, res, cookie(settings, name, ATTEMPT_SECONDS))
 }
 
-/** The cookie of each takes 400 bytes of the 16 KB that the headers of a request may have. */
+/** The cookie of each takes 2 KB at most of the 16 KB that the headers of a request may have. */
 const MAX_ATTEMPTS = 5
 
 /** Forgets the earliest attempts: a browser that opens many tabs at once begins one in each. */

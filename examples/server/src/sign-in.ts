@@ -90,11 +90,19 @@ function newAttempt(
   }
 }
 
-/** An address of this app. Any other could lead people who have just signed in to a copy of it. */
+/** In characters. A browser keeps a cookie of 4 KB at most, and the headers of a request have room for 16. */
+const MAX_ADDRESS = 1_200
+
+/**
+ * An address of this app. Any other could lead people who have just signed in to a copy of it. One that is too long
+ * loses its query, or else the sign-in would fail.
+ */
 function ownAddress({ appUrl }: Settings, path: unknown): string {
   if (typeof path !== 'string' || !URL.canParse(path, appUrl)) return appUrl.href
   const { origin, pathname, href } = new URL(path, appUrl)
-  return origin === appUrl.origin && !pathname.startsWith('/auth/') ? href : appUrl.href
+  if (origin !== appUrl.origin || pathname.startsWith('/auth/')) return appUrl.href
+  const addresses = [href, origin + pathname]
+  return addresses.find(({ length }) => length <= MAX_ADDRESS) ?? appUrl.href
 }
 
 async function complete(context: RequestContext): Promise<void> {
