@@ -1,4 +1,5 @@
 // Signing up: what is rejected, next to which field, and who gets a contested name.
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isReservedName } from '../../subgraphs/identity/domain/people/reserved-usernames.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -51,6 +52,23 @@ const peopleNamed = async (username: string) =>
       .where('username', '=', username)
       .execute()
   ).length
+
+test('Somebody who has joined is led to the sign-in if the database fails before their session begins', async () => {
+  const db = system.tables<IdentityTables>('identity')
+  await sql`
+    create function fail_session() returns trigger language plpgsql as $$
+      begin
+        raise exception 'No space left on device' using errcode = '53100';
+      end
+    $$`.execute(db)
+  await sql`
+    create trigger fail_session before insert on sessions
+      for each row execute function fail_session()`.execute(db)
+  const page = await signUp({ ...PERSON, username: 'hedy' })
+  await sql`drop function fail_session cascade`.execute(db)
+  expect(page).toMatchObject({ status: 303, location: expect.stringContaining('/sign-in') })
+  expect(await peopleNamed('hedy')).toBe(1)
+})
 
 test('whoever joins is signed in, and goes on to what the app asks', async () => {
   const app = await registerApp(system)

@@ -15,18 +15,13 @@ import {
 } from '../../../domain/sign-in/sign-up.ts'
 import { firstCodesPage, newCodesPage } from '../../views/sign-in-methods/recovery-codes.ts'
 import { countChallenge } from '../attempts.ts'
-import {
-  readForm,
-  signIn,
-  type BrowserSession,
-  type SignedInBrowserSession,
-} from '../browser-session.ts'
+import { readForm, type BrowserSession, type SignedInBrowserSession } from '../browser-session.ts'
 import { laterDestination, pageInBetween, requestingClient, samePage } from '../destination.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { sendPage } from '../page.ts'
 import { creationOptions, registered } from '../sign-in-methods/passkey-handlers.ts'
 import { requireSignIn, textOf, type ScriptBody } from '../script-call.ts'
-import { SIGN_UP_LABELS, countSignUp } from './sign-up-handlers.ts'
+import { SIGN_UP_LABELS, countSignUp, signInJoined } from './sign-up-handlers.ts'
 
 /** Generates the id for the passkey; nobody has it until the passkey comes back. */
 export async function passkeySignUpOptions(browserSession: BrowserSession, body: ScriptBody) {
@@ -51,7 +46,8 @@ export async function signUpByPasskey(browserSession: BrowserSession, body: Scri
   const joined = await signUpWithPasskey(browserSession.ctx, personIn(body), passkey).catch(
     inSentences,
   )
-  const session = await signIn(browserSession, joined, 'passkey')
+  const session = await signInJoined(browserSession, joined, 'passkey')
+  if (!session) return { location: samePage(browserSession, '/sign-in') }
   return { location: pageInBetween(browserSession, '/sign-up/recovery-codes', session) }
 }
 

@@ -1,6 +1,9 @@
 // Signing up, which also signs the person in.
+import { DomainError } from '#foundation/domain/errors.ts'
 import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
+import type { BegunSession } from '../../../domain/sessions/session.ts'
 import { signUp } from '../../../domain/sign-in/sign-up.ts'
+import type { Identity, Session } from '../../../tables.ts'
 import { signUpPage, type SignUpField } from '../../views/sign-in/sign-up-page.ts'
 import { countForAddress } from '../attempts.ts'
 import { destination, passkeyUrls, requestingClient, samePage } from '../destination.ts'
@@ -54,8 +57,28 @@ export async function submitSignUp(browserSession: BrowserSession): Promise<void
     sendPage(res, await renderSignUp(browserSession, shown), 400)
     return
   }
-  const session = await signIn(browserSession, joined, 'password')
-  res.redirect(303, destination(browserSession, session))
+  const session = await signInJoined(browserSession, joined, 'password')
+  const onwards = session
+    ? destination(browserSession, session)
+    : samePage(browserSession, '/sign-in')
+  res.redirect(303, onwards)
+}
+
+/**
+ * Signs in somebody who has just joined; undefined if the database fails now. An error would hide from them that they
+ * have an account: they can sign in to it.
+ */
+export async function signInJoined(
+  browserSession: BrowserSession,
+  joined: Pick<Identity, 'id'>,
+  method: Session['method'],
+): Promise<BegunSession | undefined> {
+  try {
+    return await signIn(browserSession, joined, method)
+  } catch (error) {
+    if (error instanceof DomainError && error.extensions.code === 'INTERNAL_ERROR') return undefined
+    throw error
+  }
 }
 
 /** Counts a sign-up for the network address. @throws RATE_LIMIT_EXCEEDED */
