@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
+import { inRounds } from '#test/in-rounds.ts'
 import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'
 import { workOf } from '#test/request-work.ts'
 import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
@@ -151,10 +152,8 @@ describe('37 · 100 wrong secrets', () => {
   test('37 · one guess at every client is throttled as well, by address (OAuth 2.1 2.4.1)', async () => {
     system.clock.now = new Date()
     const address = { 'x-forwarded-for': '192.0.2.8' }
-    const guesses = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => {
-        return ask({ client_id: `client_${at}`, client_secret: 'x' }, address)
-      }),
+    const guesses = await inRounds(100, (at) =>
+      ask({ client_id: `client_${at}`, client_secret: 'x' }, address),
     )
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(30)
     for (const response of guesses) if (response.status !== 401) expectThrottled(response)

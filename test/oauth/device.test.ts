@@ -1,6 +1,7 @@
 // Known devices: strangers' guesses do not lock their owner out, and a thief gains only separate guesses (OWASP,
 // "Slow Down Online Guessing Attacks with Device Cookies").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inRounds } from '#test/in-rounds.ts'
 import { callScript } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
@@ -91,10 +92,8 @@ test('Strangers at the network address of the owner do not lock the device out e
   const grace = await newPerson()
   const device = await deviceOf(grace)
   const office = newAddress()
-  const spray = await Promise.all(
-    Array.from({ length: 101 }, (_, at) =>
-      attempt(createUserAgent(), { username: `nobody_${at}` }, 'a guess', office),
-    ),
+  const spray = await inRounds(101, (at) =>
+    attempt(createUserAgent(), { username: `nobody_${at}` }, 'a guess', office),
   )
   expect(spray.filter(({ status }) => status === 429)).toHaveLength(1)
   expect((await attempt(createUserAgent(), grace, PASSWORD, office)).status).toBe(429)

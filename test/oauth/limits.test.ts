@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Step } from '../../subgraphs/identity/oauth/checks/run-checks.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { inRounds } from '#test/in-rounds.ts'
 import {
   allow,
   askConsent,
@@ -282,7 +283,7 @@ describe('codes', () => {
     await allow(system, app, ada, {}, browser)
     pass(60)
     const url = authorizeUrl(system, app)
-    const pages = await Promise.all(Array.from({ length: 130 }, () => browser.get(url)))
+    const pages = await inRounds(130, () => browser.get(url))
     expect(pages.filter(codeOf)).toHaveLength(100)
     const refused = pages.filter((page) => codeOf(page) === null)
     expect(new Set(refused.map(errorOf))).toEqual(new Set(['temporarily_unavailable']))
@@ -307,16 +308,14 @@ describe('codes', () => {
     pass(60)
     const { hidden } = formOf(page, '/consent')
     const decide = (decision: string) => browser.post(page.url, { ...hidden, decision })
-    const pages = await Promise.all(
-      Array.from({ length: 60 }, () => [decide('allow'), decide('deny')]).flat(),
-    )
+    const pages = await inRounds(120, (index) => decide(index % 2 === 0 ? 'allow' : 'deny'))
     expect(pages.filter((each) => errorOf(each) === 'temporarily_unavailable')).toHaveLength(20)
   })
 
   test('Codes requested with prompt=consent count (contract, "Rate limits")', async () => {
     const browser = await signedInUserAgent(system, ada)
     const url = authorizeUrl(system, app, { prompt: 'consent' })
-    const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
+    const pages = await inRounds(150, () => browser.get(url))
     expect(pages.filter(({ location }) => location?.includes('/consent?'))).toHaveLength(100)
     const refused = pages.filter((page) => errorOf(page) === 'temporarily_unavailable')
     expect(refused).toHaveLength(50)
@@ -325,7 +324,7 @@ describe('codes', () => {
   test('a browser that is signed in nowhere is sent to sign in, however often (decision 0006)', async () => {
     const browser = createUserAgent()
     const url = authorizeUrl(system, app)
-    const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
+    const pages = await inRounds(150, () => browser.get(url))
     expect(pages.filter(({ location }) => location?.includes('/sign-in?'))).toHaveLength(150)
   })
 })
@@ -384,7 +383,7 @@ describe('every step to an authorization', () => {
 
     browser = await signedInUserAgent(system, ada)
     csrf = await proofOn('/device')
-    await Promise.all(Array.from({ length: 100 }, () => STEPS.authorize({})))
+    await inRounds(100, () => STEPS.authorize({}))
     expect(await outcomes(CLIENTS_STEPS, FAULTY)).toEqual(all('login_required'))
     const { id_token_hint: _, ...hintless } = FAULTY
     expect(await outcomes(CLIENTS_STEPS, hintless)).toEqual(all('/sign-in'))

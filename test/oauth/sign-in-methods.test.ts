@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { inRounds } from '#test/in-rounds.ts'
 import { callScript as call } from '#test/script-call.ts'
 import {
   authorizeUrl,
@@ -238,10 +239,8 @@ test('21 · the sign-in methods share the throttle of the address, and say when 
   const from = '203.0.113.9'
   const methods = ['/sign-in/passkey/verify', '/sign-in/wallet/verify']
   const asked = { message: 'x', signature: '0x' }
-  const responses = await Promise.all(
-    Array.from({ length: 110 }, (_, index) =>
-      call(userAgent, page, methods[index % 2]!, asked, from),
-    ),
+  const responses = await inRounds(110, (index) =>
+    call(userAgent, page, methods[index % 2]!, asked, from),
   )
   expect(responses.filter(({ status }) => status === 403)).toHaveLength(100)
   const refused = responses.find(({ status }) => status === 429)!
@@ -254,9 +253,7 @@ test('21 · where all failures are used up, what cannot be guessed is looked at 
   const page = await userAgent.get(address('/sign-in'))
   const from = '203.0.113.10'
   const wrong = { message: 'x', signature: '0x' }
-  await Promise.all(
-    Array.from({ length: 101 }, () => call(userAgent, page, '/sign-in/wallet/verify', wrong, from)),
-  )
+  await inRounds(101, () => call(userAgent, page, '/sign-in/wallet/verify', wrong, from))
   const asked = { address: wallet.address, chainId: 1 }
   const { body } = await call(userAgent, page, '/sign-in/wallet/challenge', asked, from)
   const { message } = body as { message: string }

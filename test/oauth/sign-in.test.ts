@@ -4,6 +4,7 @@ import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { inRounds } from '#test/in-rounds.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { workOf, type Work } from '#test/request-work.ts'
 import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
@@ -239,7 +240,7 @@ test('21 · a guess that is refused counts nowhere else (NIST SP 800-63B 3.2.2)'
     await joinWithPassword(system, 'joan'),
   ]
   const guess = () => attempt(mary.username, 'a guess', office)
-  const pages = await Promise.all(Array.from({ length: 120 }, guess))
+  const pages = await inRounds(120, guess)
   expect([statuses(pages, 403), statuses(pages, 429)]).toEqual([10, 110])
   expect((await attempt(joan.username, PASSWORD, office)).status).toBe(303)
 })
