@@ -2,9 +2,16 @@
 // `crypto` in every request.
 import { isBuiltin, registerHooks } from 'node:module'
 
-registerHooks({
-  resolve: (specifier, context, next) =>
-    isBuiltin(specifier) && !specifier.startsWith('node:')
-      ? { url: `node:${specifier}`, format: 'builtin', shortCircuit: true }
-      : next(specifier, context),
-})
+let isRegistered = false
+
+/** Takes effect once in each worker, however many files call it. */
+export function keepBuiltinModules(): void {
+  if (isRegistered) return
+  isRegistered = true
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      isBuiltin(specifier) && !specifier.startsWith('node:')
+        ? { url: `node:${specifier}`, format: 'builtin', shortCircuit: true }
+        : next(specifier, context),
+  })
+}
