@@ -42,5 +42,5 @@ test('A command of the guides that writes a secret into a file lets nobody else 
       /openssl rand|--confidential|pg_dump/.test(block) && /(>>? *|--file=)[\w./]/.test(block),
   )
   expect(writing.length).toBeGreaterThan(3)
-  for (const block of writing) expect(block).toContain('umask 077')
+  for (const block of writing) expect(block).toContain('install -m 600')
 })

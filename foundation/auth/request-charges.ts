@@ -26,7 +26,7 @@ export interface RequestCharges {
    * @throws RATE_LIMIT_EXCEEDED
    */
   chargeRest(caller: Charged, req: Request, res: Response, cost: number): Promise<void>
-  /** Charges another execution of an operation, after the headers were sent. @throws RATE_LIMIT_EXCEEDED */
+  /** Charges another result of a subscription, after the headers were sent. @throws RATE_LIMIT_EXCEEDED */
   chargeAgain(caller: Charged, req: Request, cost: number): Promise<void>
   /**
    * Charges what a page costs beyond its first unit, capped at the caller's limits so that every page

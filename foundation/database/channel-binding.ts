@@ -11,15 +11,22 @@ export function requireBinding(
 ): void {
   if (!enableChannelBinding) return
   const refuse = () => connection.stream.destroy(new Error(UNBOUND))
+  let isOffered = false
   let isBound = false
-  onMessage(connection, 'authenticationSASL', ({ mechanisms }) => {
-    isBound = mechanisms!.includes(BOUND)
+  const requireBound = () => {
     if (!isBound) refuse()
+  }
+  onMessage(connection, 'authenticationSASL', ({ mechanisms }) => {
+    isOffered = mechanisms!.includes(BOUND)
+    if (!isOffered) refuse()
+  })
+  // Only a server that knows the password can sign this message; pg checks it.
+  onMessage(connection, 'authenticationSASLFinal', () => {
+    isBound = isOffered
   })
   for (const name of PASSWORDS) onMessage(connection, name, refuse)
-  onMessage(connection, 'authenticationOk', () => {
-    if (!isBound) refuse()
-  })
+  onMessage(connection, 'authenticationOk', requireBound)
+  onMessage(connection, 'readyForQuery', requireBound)
 }
 
 const UNBOUND =

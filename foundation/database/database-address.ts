@@ -32,16 +32,19 @@ export function addressOf(url: string): DatabaseAddress {
 
 /** What the parameters mean for Node, by the names of its options. */
 function tlsOptions(parameters: URLSearchParams): [string, string | string[]][] {
-  const readEach = (names: Record<string, string>, read: (text: string) => string | string[]) =>
+  const readEach = (
+    names: Record<string, string>,
+    read: (text: string, name: string) => string | string[],
+  ) =>
     Object.entries(names).flatMap(([option, name]): [string, string | string[]][] => {
       const value = parameters.get(name)
-      return value === null ? [] : [[option, read(value)]]
+      return value === null ? [] : [[option, read(value, name)]]
     })
   return [...readEach(FILES, readFile), ...readEach(TEXTS, (text) => text)]
 }
 
-function readFile(file: string): string | string[] {
-  return file === SYSTEM ? getCACertificates('system') : readText(file)
+function readFile(file: string, name: string): string | string[] {
+  return name === FILES.ca && file === SYSTEM ? getCACertificates('system') : readText(file)
 }
 
 /** An empty authority would stand for those of Node. */

@@ -18,8 +18,8 @@ export interface FailedStatement {
 }
 
 /**
- * @throws `databaseUnavailable` when the database is down or lacks resources, `outcomeUnknown` when it has not confirmed a change,
- * `serviceBusy` when it gave up on the statement, and otherwise the error itself
+ * @throws `databaseUnavailable` when the database is down or lacks resources, `outcomeUnknown` when it has not confirmed
+ * a change, `serviceBusy` when it gave up on the statement, and otherwise the error itself
  */
 export function rethrow(error: unknown, failed: FailedStatement): never {
   const { service, watch, mayCommit = false } = failed

@@ -23,25 +23,27 @@ export async function visibleEvents<Ctx extends Caller, Event extends LoggedEven
   })
 }
 
+/** Reads in turn, as executions do: one event may begin thousands of reads at once. Undefined once nobody waits. */
+type ReadInTurn = <Result>(read: () => Promise<Result>) => Promise<Result | undefined>
+
 /**
  * The events of an audience to which the caller belongs now, in order, without those about hidden parts. For a
  * subscription, whose execution decides what else the caller may read.
  */
-export function eventsForAudienceOf<Ctx extends Caller, Event extends LoggedEvent>(
+export async function eventsForAudienceOf<Ctx extends Caller, Event extends LoggedEvent>(
   createContext: () => Ctx,
   declaration: ServiceEvents<Ctx>,
   events: readonly Event[],
-): readonly Event[] | Promise<Event[]> {
+  readInTurn: ReadInTurn,
+): Promise<readonly Event[]> {
   const isPart = ({ subjectType }: Event) => declaration.hideableParts?.includes(subjectType)
   if (events.every((event) => event.audience === 'public' && !isPart(event))) return events
   const ctx = createContext()
   if (isPeer(ctx)) return events
   const isReadable = subjectCheck(ctx, declaration)
-  return filtered(
-    events,
-    async (event) =>
-      (await isInAudience(ctx, declaration, event)) && (!isPart(event) || isReadable(event)),
-  )
+  const isVisible = async (event: Event) =>
+    (await isInAudience(ctx, declaration, event)) && (!isPart(event) || isReadable(event))
+  return (await readInTurn(() => filtered(events, isVisible))) ?? []
 }
 
 async function filtered<Event>(

@@ -10,7 +10,7 @@ export const JSON_ANSWER = 'application/json; charset=utf-8'
 export const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
 
 /**
- * The media type that `Accept` prefers. A header that admits neither is ignored, as the draft of GraphQL over HTTP
+ * The media type that `Accept` prefers. A header that admits neither is ignored, as GraphQL over HTTP
  * allows ("Response", "Body"), because no documented code has the status 406.
  */
 export function responseType(req: Request): string {

@@ -61,7 +61,7 @@ function requireKept(name: string, parameters: URLSearchParams): void {
   const mode = parameters.get('sslmode') ?? 'verify-full'
   if (parameters.get('sslrootcert') !== 'system' || /^(require|verify-full)$/.test(mode)) return
   throw new SettingError(
-    `${name} has sslrootcert=system, beside which sslmode must be verify-full, not ${mode}: ` +
+    `${name} has sslrootcert=system, beside which sslmode must be verify-full or require, not ${mode}: ` +
       'everybody can have a certificate of these authorities.',
   )
 }

@@ -5,7 +5,6 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import { openDatabase } from '#foundation/database/database.ts'
 import { checkDatabase } from '#foundation/database/probe-pools.ts'
 import { NO_EVENTS, startEventFeed } from '#foundation/events/event-feed.ts'
-import type { WatchedEvent } from '#foundation/events/feed/event-watchers.ts'
 import type { EventHints } from '#foundation/events/hints/event-hints.ts'
 import { eventsForAudienceOf } from '#foundation/events/visibility.ts'
 import {
@@ -31,7 +30,11 @@ import {
 import { prepareData, type DataOptions } from '#foundation/service/prepare-data.ts'
 import { schemaOf } from '#foundation/service/subgraph-schema.ts'
 import { peerOperations, type AnySubgraph } from '#foundation/service/subgraph.ts'
-import { subscribe, type SubscribeOptions } from '#foundation/service/subscription.ts'
+import {
+  subscribe,
+  type SubscribeOptions,
+  type SubscriptionHost,
+} from '#foundation/service/subscription.ts'
 import { measureService } from '#foundation/service/service-metrics.ts'
 import { serviceLog, type Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
@@ -133,13 +136,15 @@ export async function startService(
   const turns = createExecutionTurns()
   const hasIdentity = peers.has('identity')
   const work = createBackgroundWork(subgraph, { services, hasIdentity, createContext, log })
-  const visible = (caller: Caller, events: readonly WatchedEvent[]) => {
+  const visible: SubscriptionHost['visible'] = (caller, events, signal) => {
     const readContext = () => {
       const ctx = createContext(caller)
       requireCompleteReads(ctx)
       return ctx
     }
-    return eventsForAudienceOf(readContext, subgraph.events!, events)
+    return eventsForAudienceOf(readContext, subgraph.events!, events, (read) =>
+      turns.run(signal, read),
+    )
   }
   const { prepare } = operations
   const onMutation = () => feed.wake()

@@ -34,7 +34,11 @@ export interface SubscriptionHost {
   turns: ExecutionTurns
   createContext: (caller: Caller) => Context
   /** The events of which a caller may learn now. */
-  visible: (caller: Caller, events: readonly WatchedEvent[]) => ReturnType<SelectEvents>
+  visible: (
+    caller: Caller,
+    events: readonly WatchedEvent[],
+    signal: AbortSignal,
+  ) => ReturnType<SelectEvents>
   /** Executes an operation in a context; errors not meant for the caller are masked. */
   execute: (
     ctx: Context,
@@ -112,7 +116,7 @@ async function* causesOf(
   { operation, caller, variables, signal }: Subscription,
 ): AsyncGenerator<Cause | { errors: NonNullable<ExecutionResult['errors']> }, void, void> {
   try {
-    const subscriber: Subscriber = { signal, visible: (events) => visible(caller, events) }
+    const subscriber: Subscriber = { signal, visible: (events) => visible(caller, events, signal) }
     const source = await operation.subscribe({ ...createContext(caller), subscriber }, variables)
     if (isSource(source)) yield* source as AsyncIterable<Cause>
     else yield { errors: source.errors! }

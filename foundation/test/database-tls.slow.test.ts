@@ -1,8 +1,11 @@
 // TLS to a real server: what each `sslmode` verifies, and the sentence of each start that is refused.
 import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -59,17 +62,30 @@ async function serve({ cert, key }: CertificateFiles): Promise<void> {
   await vi.waitFor(presented, TIMEOUT)
 }
 
+/** A message of PostgreSQL's protocol, 3.0. */
+function message(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.write(type)
+  head.writeUInt32BE(4 + body.length, 1)
+  return Buffer.concat([head, body])
+}
+const OFFER = Buffer.from('\0\0\0\x0aSCRAM-SHA-256-PLUS\0\0')
+const OK = Buffer.alloc(4)
+const READY = message('Z', Buffer.from('I'))
+
 interface Address {
   sslmode?: string
   channel_binding?: string
   sslrootcert?: string
   host?: string
+  port?: number
 }
 
 /** The certificate is for localhost, so 127.0.0.1 is another host. */
-function addressOf({ host = 'localhost', ...parameters }: Address): string {
+function addressOf({ host = 'localhost', port, ...parameters }: Address): string {
   const url = new URL(postgres.url)
   url.hostname = host
+  if (port !== undefined) url.port = String(port)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
@@ -120,6 +136,44 @@ test.each<[string, () => Address, string]>([
 ])('a start with %s is refused', async (_what, address, sentence) => {
   expect(await refusalOf(address())).toBe(sentence)
 })
+
+test.each<[string, readonly Buffer[]]>([
+  ['offers channel binding, and asks for none', [message('R', OFFER), message('R', OK), READY]],
+  ['asks for no login at all', [READY]],
+])(
+  'a start with channel binding sends no statement to a server that %s',
+  async (_what, messages) => {
+    await using server = await startImpostor(messages)
+    const address = { ...full, ...known(), channel_binding: 'require', port: server.port }
+    expect(await refusalOf(address)).toMatch(/^DATABASE_URL: cannot reach localhost/)
+    expect(server.statements).toEqual([])
+  },
+)
+
+/** A server with our certificate that sends these messages, one for each that it gets, and proves nothing. */
+async function startImpostor(messages: readonly Buffer[]) {
+  const [key, cert] = await Promise.all([readFile(valid.key), readFile(valid.cert)])
+  const statements: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.write('S')
+      const secure = new TLSSocket(socket, { isServer: true, key, cert })
+      const left = [...messages]
+      secure.on('error', () => undefined)
+      secure.once('data', () => {
+        secure.write(left.shift()!)
+        secure.on('data', (data: Buffer) => {
+          if (left.length === 0) statements.push(data.toString('latin1'))
+          else secure.write(Buffer.concat(left.splice(0)))
+        })
+      })
+    })
+  }).listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port, statements, [Symbol.asyncDispose]: async () => void server.close() }
+}
 
 const full = { sslmode: 'verify-full' }
 const known = () => ({ sslrootcert: ours.cert })

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws'
-import { shortened } from '#foundation/graphql/live/websocket/close-code.ts'
+import { shortenedReason } from '#foundation/graphql/live/websocket/close-code.ts'
 import { openStream } from '#test/live-stream.ts'
 import { scrape } from '#test/scrape.ts'
 import { addProposal } from '#test/story.ts'
@@ -237,7 +237,7 @@ test('a client that does not close its side of a closed connection loses it', as
 })
 
 test('the reason of a close has at most 123 bytes, of whole characters', () => {
-  const reason = shortened('é€'.repeat(100))
+  const reason = shortenedReason('é€'.repeat(100))
   expect(reason).toBe('é€'.repeat(24) + 'é')
 })
 

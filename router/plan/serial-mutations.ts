@@ -10,6 +10,7 @@ import {
 import { placedFetches } from './placed-fetch.ts'
 import { fragmentsByName, isIntrospection, responseName } from '#foundation/limits/root-fields.ts'
 import { withOrderedArguments } from './argument-order.ts'
+import { withPlainStrings } from './plain-strings.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
 
 /**
@@ -21,7 +22,8 @@ export async function planSerially(
   document: DocumentNode,
   planText: (operation: string) => Promise<QueryPlan>,
 ): Promise<QueryPlan> {
-  const plan = async (part: DocumentNode) => withOrderedArguments(await planText(print(part)), part)
+  const plan = async (part: DocumentNode) =>
+    withOrderedArguments(await planText(print(withPlainStrings(part))), part)
   // Apollo's planner runs what is in a fragment at the root before the fields beside it. Hive's asks a service for
   // `__typename`.
   const flat = onlyRootFields(document, (field) => !isIntrospection(field))

@@ -17,8 +17,8 @@ export function addEntityErrors(
   if (!errors || errors.length === 0) return
   const pathsOf = new Map(asked.map(({ field }) => [field, pathsByObject(field, run)]))
   for (const error of errors) {
-    if (run.errors.isFull) return
     for (const path of placesOf(error, asked, pathsOf)) {
+      if (run.errors.isFull) return
       run.errors.add(errorAt(error, path && inAnswer(path, nameOf), node.serviceName))
     }
   }

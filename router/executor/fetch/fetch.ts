@@ -46,7 +46,10 @@ export function compileRootFetch(
     const fetch = { node, selections: [selection], ...options }
     const answer = await send(fetch, run, variablesOf(node, run))
     if (!answer) return
-    for (const error of answer.errors ?? []) addRootError(fetch, run, error)
+    for (const error of answer.errors ?? []) {
+      if (run.errors.isFull) break
+      addRootError(fetch, run, error)
+    }
     if (answer.data) mergeAll(selection, run, { targets, result: answer.data, rewrite, ...options })
     else if (answer.errors?.length) markMissing(fetch, run, selection)
   }

@@ -10,6 +10,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
+import { withPlainStrings } from '../../plan/plain-strings.ts'
 import { withConditions, type Condition } from '../conditions.ts'
 
 /**
@@ -27,7 +28,7 @@ export function anonymousOperation(
   const names = new Map<string, string>()
   const fragments = usedFragments(operation, fragmentsByName(decided), names)
   const used = new Set<string>()
-  for (const node of [operation.selectionSet, ...fragments]) {
+  for (const node of [operation.selectionSet, ...(operation.directives ?? []), ...fragments]) {
     visit(node, { Variable: ({ name }) => void used.add(name.value) })
   }
   const isUsed = ({ variable }: { variable: { name: { value: string } } }) =>
@@ -36,7 +37,7 @@ export function anonymousOperation(
   const definitions = [{ ...operation, variableDefinitions }, ...fragments]
   const bare = visit({ kind: Kind.DOCUMENT, definitions }, bareNodes(names))
   // Services store idempotency keys under the text of mutations.
-  return operation.operation === OperationTypeNode.MUTATION ? bare : visit(bare, PLAIN_STRINGS)
+  return operation.operation === OperationTypeNode.MUTATION ? bare : withPlainStrings(bare)
 }
 
 /** The fragments of an operation in the order of their use, whose numbers become their `names`. */
@@ -74,8 +75,4 @@ function bareNodes(names: ReadonlyMap<string, string>): ASTVisitor {
     FragmentDefinition: ({ description: _description, ...node }) => renamed(node),
     FragmentSpread: renamed,
   }
-}
-
-const PLAIN_STRINGS: ASTVisitor = {
-  StringValue: (node) => (node.block ? { ...node, block: false } : undefined),
 }

@@ -19,10 +19,7 @@ export function createNativePlanner(supergraph: string): ServedPlanner {
   }
 }
 
-/**
- * The planner takes `\b` for U+0010. In a block string this is no escape, but only mutations have these, whose literals
- * are restored (`withOrderedArguments`).
- */
+/** The planner takes `\b` for U+0010. In a block string this is no escape, but it gets none (`withPlainStrings`). */
 function withBackspaces(operation: string): string {
   return operation.replaceAll(/\\./g, (escape) => (escape === '\\b' ? '\\u0008' : escape))
 }

@@ -33,10 +33,10 @@ function counters(createPlanner: CreatePlanner) {
     },
     values: {
       sdl: `type Mutation { double: Counter }
-        type Counter @key(fields: "id") { id: ID! value: Int }`,
+        type Counter @key(fields: "id") { id: ID! value: Int echo(text: String): String }`,
       resolvers: {
         Mutation: { double: () => change(value * 2) },
-        Counter: { value: () => value },
+        Counter: { value: () => value, echo: (_: unknown, { text }: { text: string }) => text },
       },
     },
   }
@@ -49,6 +49,12 @@ const PLANNERS: [string, CreatePlanner][] = [
 ]
 
 describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
+  test('send a block string below them unchanged', async () => {
+    const { run } = await counters(createPlanner)
+    const { data } = await run(String.raw`mutation { add { echo(text: """C:\bin""") } }`)
+    expect(data).toEqual({ add: { echo: String.raw`C:\bin` } })
+  })
+
   test('see the values in order', async () => {
     const { run } = await counters(createPlanner)
     const { data, errors, sent } = await run(

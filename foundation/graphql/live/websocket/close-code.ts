@@ -26,7 +26,7 @@ export function closeOf(error: unknown): SocketClose {
 }
 
 /** Cuts a reason after a whole character. A longer one would be an exception. */
-export function shortened(reason: string): string {
+export function shortenedReason(reason: string): string {
   const bytes = Buffer.alloc(MAX_REASON)
   return bytes.toString('utf8', 0, bytes.write(reason))
 }

@@ -50,7 +50,7 @@ export async function admitConnection(
 }
 
 /** A subscription on its way from its message to its end. */
-export interface SentSubscription {
+export interface SubscriptionMessage {
   payload: SubscribePayload
   /** How many subscriptions the connection has, with this one and those that wait for their checks. */
   count: number
@@ -65,7 +65,7 @@ export type Admission =
 
 export async function admitSubscription(
   connection: SocketConnection,
-  { payload, count, signal }: SentSubscription,
+  { payload, count, signal }: SubscriptionMessage,
   { live, checkMessage }: SocketAdmissionOptions,
 ): Promise<Admission> {
   const { authorization, handshake } = connection

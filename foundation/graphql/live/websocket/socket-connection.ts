@@ -7,7 +7,7 @@ import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import {
   closeOf,
-  shortened,
+  shortenedReason,
   TOO_MANY_REQUESTS,
 } from '#foundation/graphql/live/websocket/close-code.ts'
 import type { OpenConnection } from '#foundation/graphql/live/open-connections.ts'
@@ -137,6 +137,6 @@ export class SocketConnection implements OpenConnection {
   /** Ends all subscriptions, and begins to close the connection. */
   close(code: number, text: string, reason: unknown = new ClientLeft()): void {
     this.#ends.abort(reason)
-    this.#socket.close(code, shortened(text))
+    this.#socket.close(code, shortenedReason(text))
   }
 }

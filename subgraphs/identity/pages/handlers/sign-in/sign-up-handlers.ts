@@ -1,5 +1,6 @@
 // Signing up, which also signs the person in.
 import { DomainError } from '#foundation/domain/errors.ts'
+import { logOutage } from '#foundation/domain/outage-log.ts'
 import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
 import type { BegunSession } from '../../../domain/sessions/session.ts'
 import { signUp } from '../../../domain/sign-in/sign-up.ts'
@@ -76,8 +77,9 @@ export async function signInJoined(
   try {
     return await signIn(browserSession, joined, method)
   } catch (error) {
-    if (error instanceof DomainError && error.extensions.code === 'INTERNAL_ERROR') return undefined
-    throw error
+    if (!(error instanceof DomainError) || error.extensions.code !== 'INTERNAL_ERROR') throw error
+    logOutage(error, browserSession.req.log)
+    return undefined
   }
 }
 
