@@ -128,8 +128,12 @@ test('a service that hangs, and the outbox that it holds up, are found by their 
     .poll(() => prometheus.query(expressionOf('SubgraphFails')))
     .toContainEqual(expect.objectContaining({ labels: { subgraph: 'market' } }))
   const [open] = panelNamed('Open circuit breakers')
-  const peers = (await prometheus.query(open!)).filter(({ value }) => value > 0)
-  expect(new Set(peers.map(({ labels }) => labels.peer))).toEqual(new Set(['market']))
+  const openTo = async () => {
+    const peers = (await prometheus.query(open!)).filter(({ value }) => value > 0)
+    return new Set(peers.map(({ labels }) => labels.peer))
+  }
+  // On a busy machine, others may count as away for a moment.
+  await expect.poll(openTo).toEqual(new Set(['market']))
 
   expect(await prometheus.query(expressionOf('OutboxStandsStill'))).toEqual([])
   system.clock.now = new Date(Date.now() + 20 * 60_000)
