@@ -368,7 +368,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ],
   [
     'DATABASE_URL',
-    'sslmode must be verify-full, not verify-ca',
+    'sslmode must be verify-full or require, not verify-ca',
     ['postgres://db.example/ecosystem?sslrootcert=system&sslmode=verify-ca'],
   ],
   ['SMTP_URL', 'smtp:// or smtps://', ['http://mail.example', 'mail.example:587', '//mail']],

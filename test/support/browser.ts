@@ -4,6 +4,7 @@ import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
 
 /** Chromium without windows and toolbars, which takes a third of the processor time. */
 const SHELL = '/usr/bin/chromium-headless-shell'
+const WHOLE = '/usr/bin/chromium'
 
 let running: Promise<Browser> | undefined
 
@@ -27,14 +28,17 @@ export function startBrowserWithWebGL(): Promise<Browser> {
 
 /** A browser of its own that keeps pages for "Back", as those of people do. Close it at the end. */
 export function startBrowserWithHistory(): Promise<Browser> {
-  return launch(undefined, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  return launch(undefined, {
+    executablePath: process.env.CHROMIUM ?? WHOLE,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
 }
 
 /** With arguments that stop Chromium's own requests. */
 function launch(drawing = ['--disable-gpu'], options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : WHOLE),
     ...options,
-    executablePath: process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium'),
     args: [
       '--no-sandbox',
       ...drawing,
