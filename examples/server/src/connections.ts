@@ -1,5 +1,5 @@
 // How long the connections of browsers and load balancers live, also when the server stops.
-import { Server } from 'node:http'
+import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 
 /** Longer than load balancers keep idle connections (60 s): otherwise they would send requests into a closed one. */
