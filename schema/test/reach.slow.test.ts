@@ -51,8 +51,8 @@ async function opened(base: Texts, where: string, guard: string, runtimeGuards: 
       ({ rule, severity, coordinate, message }) =>
         rule === 'path-weakened' &&
         severity === 'security' &&
-        coordinate === type &&
-        message.startsWith(`Query.open${type} leads to ${type} and requires `),
+        coordinate === `Query.open${type}` &&
+        new RegExp(`leads to (\\w+, )*${type}\\b`).test(message),
     ),
   )
 }

@@ -49,7 +49,15 @@ export interface Changelog {
 export async function readChangelog(
   input: Pick<
     CheckInput,
-    'base' | 'head' | 'project' | 'guards' | 'runtimeGuards' | 'audiences' | 'today' | 'say'
+    | 'base'
+    | 'head'
+    | 'project'
+    | 'guards'
+    | 'runtimeGuards'
+    | 'order'
+    | 'audiences'
+    | 'today'
+    | 'say'
   >,
   only?: Api,
 ): Promise<Changelog> {

@@ -1,6 +1,7 @@
 // One small change: what it starts from, what is edited, and what the check must find.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import type { Order } from '../../check/src/authorization/order.ts'
 import type { Contracts } from '../../check/src/contracts/contract.ts'
 import type { Audiences } from '../../check/src/events/audiences.ts'
 import { composeTree } from '../../check/src/graph/compose-tree.ts'
@@ -48,6 +49,8 @@ export interface Pair {
   /** As in the configuration. */
   runtimeGuards?: readonly string[]
   /** As in the configuration. */
+  order?: Order
+  /** As in the configuration. */
   audiences?: Audiences
   /** Variants of the API. */
   contracts?: Contracts
@@ -76,6 +79,7 @@ export const CHAPTERS = [
   'authorization',
   'guards',
   'reach',
+  'order',
   'operations',
   'plans',
   'contracts',
@@ -143,6 +147,7 @@ export async function checkPair(pair: Pair): Promise<Report> {
     guards: pair.guards ?? [],
     approvedBy,
     audiences: pair.audiences ?? AUDIENCES,
+    ...(pair.order && { order: pair.order }),
     ...(pair.runtimeGuards && { runtimeGuards: pair.runtimeGuards }),
     usage: usageOf(pair),
     today: TODAY,

@@ -10,6 +10,7 @@ import { byName, type Graph } from '../graph/graph.ts'
 import { didYouMean } from '../near.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { DIRECTIVES } from '../sdl/subgraph-document.ts'
+import type { GuardSettings } from './paths/access.ts'
 import { describe, isAsStrict, OPEN, requirementOf } from './requirement.ts'
 import { tell } from './rules.ts'
 
@@ -17,7 +18,7 @@ import { tell } from './rules.ts'
 export function checkApplied(
   base: readonly SubgraphDocument[],
   head: readonly SubgraphDocument[],
-  given: GuardNames,
+  given: GuardSettings,
 ): Finding[] {
   const before = byName(base)
   return head.flatMap((after) => {
@@ -28,15 +29,15 @@ export function checkApplied(
   })
 }
 
-type Compare = (base: SubgraphDocument, head: SubgraphDocument, given: GuardNames) => Finding[]
+type Compare = (base: SubgraphDocument, head: SubgraphDocument, given: GuardSettings) => Finding[]
 
-const compareGuards: Compare = (base, head, given) => {
+const compareGuards: Compare = (base, head, { guards: given, order }) => {
   const guards = new Set(
     [base, head].flatMap(({ document }) => [...guardDirectives(document, given)]),
   )
   const isCounted = (name: string, kind: ASTNode['kind']) => guards.has(name) && !COMPARED.has(kind)
   return pairsOf(base, head, isCounted).flatMap(({ coordinate, was, is, at }) => {
-    const [before, after] = [was, is].map((applied) => requirementOf(applied, guards))
+    const [before, after] = [was, is].map((applied) => requirementOf(applied, order, guards))
     const [old, now] = [before ?? OPEN, after ?? OPEN]
     const isWeaker = !isAsStrict(now, old)
     if (!isWeaker && isAsStrict(old, now)) return []
@@ -57,7 +58,7 @@ const COMPARED = new Set<string>([
   Kind.INTERFACE_TYPE_EXTENSION,
 ])
 
-const compareOpenings: Compare = (base, head, given) => {
+const compareOpenings: Compare = (base, head, { guards: given }) => {
   const modes = new Set(
     [base, head].flatMap(({ document }) => [...directivesOf(document, ['mode'], given)]),
   )

@@ -10,8 +10,10 @@ import {
   describe,
   isAsStrict,
   isHidden,
+  isWithin,
   OPEN,
   SERVICE,
+  stated,
   withoutPrivacy,
   type Requirement,
 } from './requirement.ts'
@@ -122,10 +124,11 @@ function weakened(part: Part, after: Guarded): Finding {
 
 /** The rule that best names the requirement that was dropped. */
 function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationRules {
-  const lost = [...new Set(was.flat())].filter((thing) => !is.flat().includes(thing))
+  const before = [...new Set(was.flatMap(stated))]
+  const lost = before.filter((thing) => !isWithin([thing], is.flat()))
   if (lost.includes(SERVICE)) return 'inaccessible-removed'
   if (lost.some((thing) => thing.startsWith('@'))) return 'guard-removed'
-  const named = lost.length > 0 ? lost : was.flat()
+  const named = lost.length > 0 ? lost : before
   if (named.every((thing) => thing.startsWith('policy '))) return 'policy-weakened'
   if (!lost.includes(AUTHENTICATED)) return 'scopes-weakened'
   return lost.length > 1 ? 'scopes-removed' : 'authenticated-removed'

@@ -1,6 +1,5 @@
 // Step 5: who may use what. Fewer requirements are a security finding; more requirements break
 // clients.
-import type { GuardNames } from '../directives/guards.ts'
 import { explainGuesses } from '../directives/guesses.ts'
 import { unique, type Finding } from '../finding.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -40,10 +39,10 @@ export function checkAuthorization(
   const isMoved = access ? movesBetween(access) : () => false
   const given: Given = { usage, head, isMoved, federated }
   const findings = unique([
-    ...checkFields(sides, guards, given),
-    ...checkRootFields(base, head, guards),
+    ...checkFields(sides, settings, given),
+    ...checkRootFields(base, head, settings),
     ...(access ? checkReach(access.base, access.head, locate) : []),
-    ...checkApplied(written, known, guards),
+    ...checkApplied(written, known, settings),
     ...checkNames(base, head, guards),
   ])
   return explainGuesses(findings, [...base.subgraphs, ...head.subgraphs], guards)
@@ -78,7 +77,7 @@ function mergedOfBoth({ base, head, extracted }: Sides, settings: GuardSettings)
   const [before, after] = [base, head].map((graph) => {
     const types = typesIn(mergedDocument(graph))
     const access = accessOf(graph, extracted, settings, types)
-    return { access, federated: federatedIn(types, graph.subgraphs) }
+    return { access, federated: federatedIn(types, graph.subgraphs, settings.order) }
   }) as [Merged, Merged]
   return {
     access: { base: before.access, head: after.access },
@@ -86,8 +85,8 @@ function mergedOfBoth({ base, head, extracted }: Sides, settings: GuardSettings)
   }
 }
 
-function checkFields(sides: Sides, guards: GuardNames, given: Given): Finding[] {
-  const { own, left, withoutSdl } = fieldsOf(sides, guards)
+function checkFields(sides: Sides, settings: GuardSettings, given: Given): Finding[] {
+  const { own, left, withoutSdl } = fieldsOf(sides, settings)
   const isKept = (part: Part) => given.isMoved(part, false) && !doubtAbout(part, sides.head)
   const isStated = statedIn(given.federated)
   const ofLeft = (one: Finding) => one.severity === 'security' || isMove(one)
@@ -105,8 +104,11 @@ function checkFields(sides: Sides, guards: GuardNames, given: Given): Finding[] 
 }
 
 /** The fields of subgraphs as written, those that a subgraph left, and those without SDL. */
-function fieldsOf({ base, head, locate, extracted, written, known }: Sides, guards: GuardNames) {
-  const guarded = (one: SubgraphDocument) => guardedIn(one, guards)
+function fieldsOf(
+  { base, head, locate, extracted, written, known }: Sides,
+  settings: GuardSettings,
+) {
+  const guarded = (one: SubgraphDocument) => guardedIn(one, settings)
   const own: FieldsOfSides = [written.flatMap(guarded), known.flatMap(guarded)]
   const abandoned = whereSomeoneLeft(...own)
   const merged = (isWanted: Parameters<typeof mergedSides>[1]) =>

@@ -12,6 +12,7 @@ import {
 } from '../sdl/sdl.ts'
 import type { Types } from './paths/access.ts'
 import type { Guarded } from './guarded.ts'
+import type { Order } from './order.ts'
 import { both, isAsStrict, OPEN, requirementOf, SERVICE, type Requirement } from './requirement.ts'
 
 export interface Federated {
@@ -27,8 +28,13 @@ export const UNKNOWN: Federated = { needs: new Map(), interfaces: [] }
  * @param types those of the supergraph
  * @param subgraphs the SDL, which says what an interface object requires and composition does not derive
  */
-export function federatedIn(types: Types, subgraphs: readonly SubgraphDocument[]): Federated {
+export function federatedIn(
+  types: Types,
+  subgraphs: readonly SubgraphDocument[],
+  order: Order,
+): Federated {
   const all = [...types.values()]
+  const requirementBy = ({ directives = [] }: Guardable) => requirementOf(directives, order)
   const needs = all.flatMap((type) => {
     const written = isInterface(type) ? objectsNamed(type.name, subgraphs) : [type]
     const fieldsNamed = (name: string) => written.flatMap(({ fields }) => fields.get(name) ?? [])
@@ -43,7 +49,7 @@ export function federatedIn(types: Types, subgraphs: readonly SubgraphDocument[]
   })
   return {
     needs: new Map(needs.filter(([, requirement]) => requirement !== OPEN)),
-    interfaces: all.filter(isInterface).flatMap(fieldsOf),
+    interfaces: all.filter(isInterface).flatMap((type) => fieldsOf(type, requirementBy)),
   }
 }
 
@@ -60,13 +66,11 @@ const isInterface = ({ node }: TypeEntry) => node.kind === Kind.INTERFACE_TYPE_D
 
 type Guardable = Pick<TypeEntry['node'], 'directives'>
 
-const requirementBy = ({ directives = [] }: Guardable) => requirementOf(directives)
-
 /** What is never derived. */
 const hiddenOnly = (one: Guardable): Requirement =>
   directivesNamed(one, 'inaccessible').length > 0 ? [[SERVICE]] : OPEN
 
-function fieldsOf(type: TypeEntry): Guarded[] {
+function fieldsOf(type: TypeEntry, requirementBy: (one: Guardable) => Requirement): Guarded[] {
   const whole = { coordinate: type.name, requirement: requirementBy(type) }
   return [...type.fields].map(([name, field]) => {
     const coordinate = `${type.name}.${name}`

@@ -1,6 +1,6 @@
 // What a subgraph, or all of them together, require of a caller that uses a field.
 import { Kind } from 'graphql'
-import { guardDirectives, type GuardNames } from '../directives/guards.ts'
+import { guardDirectives } from '../directives/guards.ts'
 import { placeOf, type SourceLocation } from '../finding.ts'
 import {
   directivesNamed,
@@ -10,6 +10,8 @@ import {
   type SubgraphDocument,
   type TypeEntry,
 } from '../sdl/sdl.ts'
+import type { Order } from './order.ts'
+import type { GuardSettings } from './paths/access.ts'
 import { both, NO_GUARDS, requirementOf, type Requirement } from './requirement.ts'
 
 /** The fields of one subgraph, or of all of them, by coordinate. */
@@ -35,7 +37,10 @@ export function wholeOf({ parts }: Guarded): Requirement {
 }
 
 /** A graph has many fields, so a requirement is computed when its field is compared. */
-export function guardedIn({ name, document }: SubgraphDocument, given: GuardNames): Guarded[] {
+export function guardedIn(
+  { name, document }: SubgraphDocument,
+  { guards: given, order }: GuardSettings,
+): Guarded[] {
   const types = typesIn(document)
   const guards = guardDirectives(document, given)
   return [...types.values()].filter(hasFields).flatMap((type) =>
@@ -46,7 +51,7 @@ export function guardedIn({ name, document }: SubgraphDocument, given: GuardName
         coordinate: `${type.name}.${field.name.value}`,
         response: namedType(field.type),
         at: () => placeOf(field),
-        parts: () => partsOf(type, field, types.get(namedType(field.type)), guards),
+        parts: () => partsOf(type, field, types.get(namedType(field.type)), { guards, order }),
       })),
   )
 }
@@ -55,11 +60,11 @@ function partsOf(
   type: TypeEntry,
   field: FieldNode,
   response: TypeEntry | undefined,
-  guards: ReadonlySet<string>,
+  { guards, order }: { guards: ReadonlySet<string>; order: Order },
 ): GuardedPart[] {
   const own = {
     coordinate: `${type.name}.${field.name.value}`,
-    requirement: requirementOf(field.directives ?? [], guards),
+    requirement: requirementOf(field.directives ?? [], order, guards),
   }
   const types = [type, response].filter((one) => one !== undefined)
   return [
@@ -69,7 +74,7 @@ function partsOf(
       // what it returns is read.
       const isRead = one === type || type.name !== 'Mutation'
       const asked = 'fields' in one.node && isRead ? guards : NO_GUARDS
-      return { coordinate: one.name, requirement: requirementOf(one.directives, asked) }
+      return { coordinate: one.name, requirement: requirementOf(one.directives, order, asked) }
     }),
   ]
 }

@@ -2,8 +2,12 @@
 // met.
 import { Kind, print, type ConstDirectiveNode, type ConstValueNode } from 'graphql'
 import { argumentOf, asList } from '../sdl/sdl.ts'
+import { weakerThan, weakestOf, type Order, type Ranks } from './order.ts'
 
-/** A caller must meet all of one alternative. `[[]]` is open to everybody. */
+/**
+ * A caller must meet all of one alternative. `[[]]` is open to everybody. What something stronger in the same
+ * alternative includes stands in it, too, marked as included.
+ */
 export type Requirement = readonly (readonly string[])[]
 
 export const OPEN: Requirement = [[]]
@@ -20,9 +24,10 @@ export const NO_GUARDS: ReadonlySet<string> = new Set()
  */
 export function requirementOf(
   directives: readonly ConstDirectiveNode[],
+  order: Order,
   guards: ReadonlySet<string> = NO_GUARDS,
 ): Requirement {
-  return both(...directives.map((directive) => asked(directive, guards)))
+  return both(...directives.map((directive) => asked(directive, order, guards)))
 }
 
 /** The requirement that combines all of these. */
@@ -46,9 +51,19 @@ export function either(alternatives: Requirement): Requirement {
   return [...new Set(alternatives)].filter((needed) => kept.includes(needed))
 }
 
-/** True when the first list is a subset of the second. */
+/** True when the second list has each of the first, or something stronger. */
 export function isWithin(some: readonly string[], all: readonly string[]): boolean {
-  return some.every((one) => all.includes(one))
+  return some.every((one) => isIncluded(one) || all.includes(one) || all.includes(included(one)))
+}
+
+/** Marks what something stronger includes. No name in a schema begins with it. */
+const INCLUDED = '+'
+const included = (thing: string) => `${INCLUDED}${thing}`
+const isIncluded = (thing: string) => thing.startsWith(INCLUDED)
+
+/** Without what something stronger includes. */
+export function stated(needed: readonly string[]): string[] {
+  return needed.filter((thing) => !isIncluded(thing) && !needed.includes(included(thing)))
 }
 
 function isOpen([first, ...others]: Requirement): boolean {
@@ -62,7 +77,7 @@ export function isAsStrict(after: Requirement, before: Requirement): boolean {
 
 /** As text: `identity and credentials, or admin`. Ids contain it, so it must be complete. */
 export function describe(requirement: Requirement): string {
-  const alternatives = requirement.map((needed) => {
+  const alternatives = requirement.map(stated).map((needed) => {
     // A caller with a scope has a token.
     const reported = needed.some(isScope)
       ? needed.filter((thing) => thing !== AUTHENTICATED)
@@ -77,17 +92,69 @@ function isScope(thing: string): boolean {
   return !/^@| /.test(thing)
 }
 
-function asked(directive: ConstDirectiveNode, guards: ReadonlySet<string>): Requirement {
+function asked(
+  directive: ConstDirectiveNode,
+  { roles = [], scopes = [], policies = [] }: Order,
+  guards: ReadonlySet<string>,
+): Requirement {
   const name = directive.name.value
   if (name === 'authenticated') return [[AUTHENTICATED]]
   if (name === 'inaccessible') return [[SERVICE]]
   if (name === 'requiresScopes') {
-    return listsOf(directive, 'scopes').map((scopes) => [AUTHENTICATED, ...scopes])
+    return listsOf(directive, 'scopes').map((list) => [AUTHENTICATED, ...withWeaker(list, scopes)])
   }
   if (name === 'policy') {
-    return listsOf(directive, 'policies').map((list) => list.map((policy) => `policy ${policy}`))
+    return listsOf(directive, 'policies').map((list) =>
+      withWeaker(list, policies, (policy) => `policy ${policy}`),
+    )
   }
-  return guards.has(name) ? [[textOfGuard(directive)]] : OPEN
+  return guards.has(name) ? [ofGuard(directive, roles)] : OPEN
+}
+
+/** Names, and what each of them includes. */
+export function withWeaker(
+  names: readonly string[],
+  ranks: Ranks,
+  textOf: (name: string) => string = String,
+): string[] {
+  const weaker = names.flatMap((name) => [...weakerThan(ranks, name)])
+  return [...names.map(textOf), ...weaker.map((name) => included(textOf(name)))]
+}
+
+/** A guard as text, and the same guard with each weaker role. */
+function ofGuard(directive: ConstDirectiveNode, roles: Ranks): string[] {
+  const given = (directive.arguments ?? []).map((one) => ({
+    ...one,
+    value: weakest(one.value, roles),
+  }))
+  const textWith = (index: number, value: ConstValueNode) =>
+    textOfGuard({ ...directive, arguments: given.with(index, { ...given[index]!, value }) })
+  const weaker = given.flatMap(({ value }, index) =>
+    [...weakerThan(roles, roleIn(value) ?? '')].map((role) =>
+      textWith(index, withRole(value, role)),
+    ),
+  )
+  return [textOfGuard({ ...directive, arguments: given }), ...weaker.map(included)]
+}
+
+/** Of several roles with an order, any one is enough: all of them would be the strongest alone. */
+function weakest(value: ConstValueNode, roles: Ranks): ConstValueNode {
+  if (value.kind !== Kind.LIST) return value
+  const names = value.values.map((one) => roleIn(one) ?? '')
+  const name = weakestOf(roles, names)
+  return name ? { ...value, values: [value.values[names.indexOf(name)]!] } : value
+}
+
+/** The name of a single role. */
+function roleIn(value: ConstValueNode): string | undefined {
+  if (value.kind === Kind.LIST)
+    return value.values.length === 1 ? roleIn(value.values[0]!) : undefined
+  return value.kind === Kind.ENUM || value.kind === Kind.STRING ? value.value : undefined
+}
+
+function withRole(value: ConstValueNode, role: string): ConstValueNode {
+  if (value.kind === Kind.LIST) return { ...value, values: [withRole(value.values[0]!, role)] }
+  return { ...value, value: role } as ConstValueNode
 }
 
 /** No guard depends on the order of its roles or scopes. */

@@ -1,10 +1,9 @@
 // New root fields. The schema does not say what they do, so the report says who may use them.
-import type { GuardNames } from '../directives/guards.ts'
 import type { Finding } from '../finding.ts'
 import type { Graph } from '../graph/graph.ts'
 import { mergedGraph } from '../graph/merged.ts'
 import { typesIn } from '../sdl/sdl.ts'
-import { ROOTS } from './paths/access.ts'
+import { ROOTS, type GuardSettings } from './paths/access.ts'
 import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { both, describe, isHidden, withoutPrivacy, type Requirement } from './requirement.ts'
 import { tell } from './rules.ts'
@@ -19,12 +18,12 @@ interface RootField {
 }
 
 /** Names the requirements of each new mutation, and every open root field where no other is open. */
-export function checkRootFields(base: Graph, head: Graph, guards: GuardNames): Finding[] {
+export function checkRootFields(base: Graph, head: Graph, settings: GuardSettings): Finding[] {
   const known = rootNames(base)
   const added = rootNames(head).difference(known)
   if (added.size === 0) return []
-  const closed = closedRoots(base, guards)
-  const fields = rootFields(head, guards).filter(({ coordinate }) => added.has(coordinate))
+  const closed = closedRoots(base, settings)
+  const fields = rootFields(head, settings).filter(({ coordinate }) => added.has(coordinate))
   return fields.flatMap(({ root, coordinate, needs, where: { subgraph, at } }) => {
     const where = { coordinate, subgraph, at: at?.() }
     if (closed.has(root) && isOpen(needs)) {
@@ -49,8 +48,8 @@ function rootNames({ subgraphs }: Graph): ReadonlySet<string> {
 }
 
 /** The roots where every field for clients requires something. */
-function closedRoots(base: Graph, guards: GuardNames): ReadonlySet<string> {
-  const forClients = rootFields(base, guards, true).filter(({ needs }) => !isHidden(needs))
+function closedRoots(base: Graph, settings: GuardSettings): ReadonlySet<string> {
+  const forClients = rootFields(base, settings, true).filter(({ needs }) => !isHidden(needs))
   const roots = Map.groupBy(forClients, ({ root }) => root)
   const closed = [...roots].filter(([, fields]) => !fields.some(({ needs }) => isOpen(needs)))
   return new Set(closed.map(([root]) => root))
@@ -62,10 +61,10 @@ const isOpen = (needs: Requirement) => withoutPrivacy(needs).some(({ length }) =
 const rootOf = ({ coordinate }: Pick<Guarded, 'coordinate'>) => coordinate.split('.')[0]!
 
 /** @param merged whether the guards of the supergraph count, which extracted subgraphs lack */
-function rootFields(graph: Graph, guards: GuardNames, merged = graph.extracted): RootField[] {
+function rootFields(graph: Graph, settings: GuardSettings, merged = graph.extracted): RootField[] {
   const documents = [...graph.subgraphs, ...(merged ? mergedGraph(graph) : [])]
   const fields = documents
-    .flatMap((one) => guardedIn(one, guards))
+    .flatMap((one) => guardedIn(one, settings))
     .filter((one) => ROOTS.includes(rootOf(one)))
   return [...Map.groupBy(fields, ({ coordinate }) => coordinate)].map(([coordinate, parts]) => ({
     root: rootOf(parts[0]!),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
+import { checkOrder } from '../authorization/order.ts'
 import { checkContracts } from '../contracts/contract.ts'
 import { didYouMean } from '../near.ts'
 import { parseJson, UsageError } from '../sources/files.ts'
@@ -26,6 +27,7 @@ export function checkConfig(file: string, config: unknown): asserts config is Co
 /** What the schema cannot say. */
 function checkValues(file: string, config: Config): void {
   checkContracts(file, config.contracts ?? {})
+  checkOrder(file, config.order ?? {})
   checkTargets(file, config)
   checkProject(file, config)
 }

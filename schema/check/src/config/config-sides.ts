@@ -52,7 +52,8 @@ export function configSides({ base, head, settings, usage }: Sides): ConfigSides
 }
 
 /** Settings that let pass what fails by default. */
-function hidingIn({ rules = {}, conventions, guards = [], runtimeGuards = [], plugins }: Settings) {
+function hidingIn(settings: Settings) {
+  const { rules = {}, conventions, guards = [], runtimeGuards = [], order, plugins } = settings
   const known = rulesOf(plugins)
   const rankOf = (severity: string) => (SEVERITIES as readonly string[]).indexOf(severity)
   const lowered = Object.keys(rules).filter((rule) => {
@@ -64,6 +65,7 @@ function hidingIn({ rules = {}, conventions, guards = [], runtimeGuards = [], pl
     ...(conventions === false ? ['conventions'] : []),
     ...(guards.some((one) => one.startsWith('!')) ? ['guards'] : []),
     ...(runtimeGuards.some((one) => !one.startsWith('!')) ? ['runtimeGuards'] : []),
+    ...(order ? ['order'] : []),
   ]
 }
 

@@ -1,4 +1,5 @@
 // Who may receive an event, by the extension of AsyncAPI that the configuration names.
+import { weakerThan, type Ranks } from '../authorization/order.ts'
 import { textOf } from '../rest/document/meaning.ts'
 import type { Message } from './asyncapi.ts'
 
@@ -7,7 +8,7 @@ export interface Audiences {
   /** The member of a message that names its audience, e.g. `x-audience`. A message without it is for everybody. */
   extension: string
   /** Audiences from the smallest to the largest, each part of the next. Several lists where not all are comparable. */
-  order?: readonly (readonly string[])[]
+  order?: Ranks
 }
 
 export interface AudienceChange {
@@ -42,13 +43,5 @@ export function audienceOf(message: Message, extension: string): string | undefi
 }
 
 /** Whether everybody in one audience is in another, over any number of lists. */
-function isPart(order: readonly (readonly string[])[], one: string, other: string): boolean {
-  const larger = new Set([one])
-  for (const audience of larger) {
-    for (const list of order) {
-      const at = list.indexOf(audience)
-      if (at >= 0) for (const next of list.slice(at + 1)) larger.add(next)
-    }
-  }
-  return larger.has(other)
-}
+const isPart = (order: Ranks, one: string, other: string) =>
+  one === other || weakerThan(order, other).has(one)

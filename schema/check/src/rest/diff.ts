@@ -1,4 +1,5 @@
 // Step 9: what changes for callers of the documented REST paths.
+import type { Ranks } from '../authorization/order.ts'
 import { findingsOf, unique, type Finding } from '../finding.ts'
 import type { Text } from '../sources/files.ts'
 import { withinStack } from '../sources/nesting.ts'
@@ -7,7 +8,7 @@ import { compareCallbacks, compareWebhooks } from './callbacks.ts'
 import { read, refuseOtherFiles } from './document/read.ts'
 import { readByVersion } from './document/versions.ts'
 import { nameOf, operationsIn, type Documented } from './documented.ts'
-import type { OpenApi, Operation } from './openapi.ts'
+import type { Operation } from './openapi.ts'
 import { compareDeprecation, compareParameters, compareWritten } from './parameters.ts'
 import { restRules, type RestRule } from './rules.ts'
 import { SchemaComparison } from './schema/schemas.ts'
@@ -19,9 +20,17 @@ import { compareOthers, type Report, type Walk } from './walk.ts'
 
 const tell = findingsOf('rest', restRules)
 
-/** Compares the OpenAPI documents of both sides. */
-export function checkContracts(base: readonly Text[], head: readonly Text[]): Finding[] {
-  return checkPairs(base, head, { compare: checkRest, added: addedIn })
+/**
+ * Compares the OpenAPI documents of both sides.
+ * @param scopes which of them include others
+ */
+export function checkContracts(
+  base: readonly Text[],
+  head: readonly Text[],
+  scopes?: Ranks,
+): Finding[] {
+  const compare = (one: Text, other: Text | undefined) => checkRest(one, other, scopes)
+  return checkPairs(base, head, { compare, added: addedIn })
 }
 
 /** Every operation of a new document. */
@@ -41,7 +50,11 @@ function addedIn(head: Text): Finding[] {
  * Compares two OpenAPI documents. Finds nothing when the base has none.
  * @throws UsageError for a file that is not an OpenAPI document, or of which a part is in another file
  */
-export function checkRest(base: Text | undefined, head: Text | undefined): Finding[] {
+export function checkRest(
+  base: Text | undefined,
+  head: Text | undefined,
+  scopes: Ranks = [],
+): Finding[] {
   if (head) refuseOtherFiles(head)
   if (!base || base.text === head?.text) return []
   if (!head) {
@@ -53,12 +66,13 @@ export function checkRest(base: Text | undefined, head: Text | undefined): Findi
   const both = [read(base), read(head)] as const
   return withinStack(head.file, () => {
     const [before, after] = readByVersion(...both)
-    return unique(compareDocuments(before, after, report))
+    const schemas = new SchemaComparison(before, after)
+    return unique(compareDocuments({ base: before, head: after, report, schemas, scopes }))
   })
 }
 
-function compareDocuments(base: OpenApi, head: OpenApi, report: Report): Finding[] {
-  const walk: Walk = { base, head, report, schemas: new SchemaComparison(base, head) }
+function compareDocuments(walk: Walk): Finding[] {
+  const { base, head, report } = walk
   const [before, after] = [operationsIn(base), operationsIn(head)].map(byKey)
   const paths = new Set([...after!.values()].map(pathOf))
   const added = [...after!].filter(([key]) => !before!.has(key))

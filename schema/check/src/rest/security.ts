@@ -1,5 +1,6 @@
 // Changes in required schemes and scopes.
-import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
+import type { Ranks } from '../authorization/order.ts'
+import { isAsStrict, OPEN, withWeaker, type Requirement } from '../authorization/requirement.ts'
 import type { Finding } from '../finding.ts'
 import type { Operation } from './openapi.ts'
 import { namesIn, type NameOf } from './schemes.ts'
@@ -11,10 +12,10 @@ export function compareSecurity(
   { security: was = walk.base.security }: Operation,
   { security: is = walk.head.security }: Operation,
 ): Finding[] {
-  const { report } = walk
+  const { report, scopes } = walk
   const names = namesIn(walk)
   const [known, required] = [renamed(was, names.base), renamed(is, names.head)]
-  const [before, after] = [requirementOf(known), requirementOf(required)]
+  const [before, after] = [requirementOf(known, scopes), requirementOf(required, scopes)]
   const [old, now] = [shownOf(known), shownOf(required)]
   const [change, words] = [`${old}>${now}`, `${old} becomes ${now}`]
   if (!isAsStrict(after, before)) {
@@ -46,12 +47,12 @@ function shownOf(security: Security = []): string {
   return alternatives.toSorted().join(', or ') || 'nothing'
 }
 
-function requirementOf(security: Security): Requirement {
+function requirementOf(security: Security, ranks: Ranks): Requirement {
   if (!security || security.length === 0) return OPEN
   return security.map((schemes) =>
     Object.entries(schemes).flatMap(([scheme, scopes]) => [
       scheme,
-      ...scopes.map((scope) => `${scheme} ${scope}`),
+      ...withWeaker(scopes, ranks, (scope) => `${scheme} ${scope}`),
     ]),
   )
 }

@@ -1,4 +1,5 @@
 // The context of comparing two documents.
+import type { Ranks } from '../authorization/order.ts'
 import type { Finding } from '../finding.ts'
 import { linksOf, meaningOf, textOf, type Links } from './document/meaning.ts'
 import type { Direction } from './schema/change.ts'
@@ -18,6 +19,8 @@ export interface Walk {
   head: OpenApi
   report: Report
   schemas: SchemaComparison
+  /** Which scopes include others. */
+  scopes: Ranks
 }
 
 /** Reports the changes between two schemas of one value below its coordinate. */

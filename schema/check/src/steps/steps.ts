@@ -135,13 +135,14 @@ const PLANS: Record<
     notPossible: unreadable(graphs),
     run: () => (alike ? [] : checkConventions(plugins, graphs.base, graphs.head)),
   }),
-  rest: ({ trees, project }) => ({
+  rest: ({ trees, project, guards }) => ({
     notConfigured: undescribed(trees, 'openapi'),
     notPossible: withoutContract(trees, 'openapi'),
     run: async () => {
       // With its validator, it is a third of all modules, which most graphs do not need.
       const { checkContracts } = await import('../rest/diff.ts')
-      return checkContracts(trees.base.openapi, await generatedContracts(trees, 'openapi', project))
+      const head = await generatedContracts(trees, 'openapi', project)
+      return checkContracts(trees.base.openapi, head, guards.order.scopes)
     },
   }),
   events: ({ trees, project, audiences }) => ({

@@ -228,6 +228,13 @@ describe('of the configuration', () => {
     expect((await check('--base', 'main')).err).toBeUndefined()
   })
 
+  test('an order that contradicts itself is refused', async () => {
+    configure('"order": { "scopes": [["read", "write"], ["write", "admin"], ["admin", "read"]] }')
+    expect(await errorOf('--base', 'main')).toBe(
+      `${FILE}: order.scopes says both that read is weaker than write and that it is stronger.`,
+    )
+  })
+
   test('documents of a subgraph that neither side has are refused with a suggestion', async () => {
     project.edit(FILE, '"client": "web"', '"client": "web", "subgraph": "bookz"')
     expect(await errorOf('--base', 'main')).toBe(

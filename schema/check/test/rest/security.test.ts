@@ -1,5 +1,6 @@
 // Security schemes are what they define, whatever their names.
 import { expect, test } from 'vitest'
+import type { Ranks } from '../../src/authorization/order.ts'
 import { checkRest } from '../../src/rest/diff.ts'
 
 const bearer = { type: 'http', scheme: 'bearer' }
@@ -113,6 +114,22 @@ const PAIRS: readonly Pair[] = [
     [],
   ],
 ]
+
+test('a scope that includes the one of before requires more, and not less', () => {
+  const [read, write] = ['read', 'write'].map((scope) =>
+    documentOf({
+      schemes: { a: { ...oauth, flows: { clientCredentials: more } } },
+      all: [{ a: [scope] }],
+    }),
+  )
+  const compared = (...ranks: [Ranks?]) =>
+    [checkRest(read, write, ...ranks), checkRest(write, read, ...ranks)].map(([one]) => one!.rule)
+  expect(compared()).toEqual(['rest-security-weakened', 'rest-security-weakened'])
+  expect(compared([['read', 'write']])).toEqual([
+    'rest-security-tightened',
+    'rest-security-weakened',
+  ])
+})
 
 test.each(PAIRS)('%s', (_title, was, is, findings) => {
   const [base, head] = [was, is].map(documentOf)

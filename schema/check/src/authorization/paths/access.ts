@@ -12,6 +12,7 @@ import {
   type SubgraphDocument,
   type TypeEntry,
 } from '../../sdl/sdl.ts'
+import type { Order } from '../order.ts'
 import { both, either, OPEN, requirementOf, type Requirement } from '../requirement.ts'
 import { RUNTIME_CHECK, runtimeGuardsIn } from './runtime-guards.ts'
 
@@ -35,14 +36,17 @@ export interface GuardSettings {
    * one that Relay defines.
    */
   runtimeGuards: readonly string[]
+  /** Which roles, scopes and policies include others. */
+  order: Order
 }
 
 /** Without settings, only what libraries and names say counts. */
 export function guardSettings({
   guards = [],
   runtimeGuards = [],
+  order = {},
 }: Partial<GuardSettings>): GuardSettings {
-  return { guards, runtimeGuards }
+  return { guards, runtimeGuards, order }
 }
 
 export const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']
@@ -60,24 +64,25 @@ export type Types = ReadonlyMap<string, TypeEntry>
 export function accessOf(
   graph: Graph,
   silent: ReadonlySet<string>,
-  { guards, runtimeGuards }: GuardSettings,
+  settings: GuardSettings,
   types: Types = typesIn(mergedDocument(graph)),
 ): Access {
-  const checked = runtimeGuardsIn(types, runtimeGuards)
+  const { order } = settings
+  const checked = runtimeGuardsIn(types, settings.runtimeGuards)
   const own = ownGuards(
     graph.subgraphs.filter(({ name }) => !silent.has(name)),
-    guards,
+    settings,
   )
   const possible = possibleTypes(types)
   return new Map(
     [...types.values()].map((type) => {
-      const all = requirementOf(type.directives)
+      const all = requirementOf(type.directives, order)
       const branches = (possible.get(type.name) ?? []).map((to): Step => {
         return { coordinate: `${type.name}/${to}`, to, needs: all }
       })
       if (!isObject(type)) return [type.name, branches]
       const fields = [...type.fields.values()].map((field) =>
-        stepOf(type.name, all, field, types, own),
+        stepOf({ name: type.name, all }, field, types, { own, order }),
       )
       return [type.name, fields.map((step) => withCheck(step, checked))]
     }),
@@ -85,17 +90,17 @@ export function accessOf(
 }
 
 function stepOf(
-  type: string,
-  all: Requirement,
+  { name, all }: { name: string; all: Requirement },
   field: FieldNode,
   types: Types,
-  own: ReadonlyMap<string, Requirement>,
+  { own, order }: { own: ReadonlyMap<string, Requirement>; order: Order },
 ): Step {
-  const coordinate = `${type}.${field.name.value}`
+  const coordinate = `${name}.${field.name.value}`
   const to = namedType(field.type)
   const target = types.get(to)
-  const leaf = target && LEAVES.has(target.node.kind) ? requirementOf(target.directives) : OPEN
-  const federated = requirementOf(field.directives ?? [])
+  const leaf =
+    target && LEAVES.has(target.node.kind) ? requirementOf(target.directives, order) : OPEN
+  const federated = requirementOf(field.directives ?? [], order)
   return { coordinate, to, needs: both(all, federated, leaf, own.get(coordinate) ?? OPEN) }
 }
 
@@ -110,18 +115,18 @@ const LEAVES = new Set<string>([Kind.SCALAR_TYPE_DEFINITION, Kind.ENUM_TYPE_DEFI
 /** What the subgraphs' own guards require for a field and its type, by coordinate. */
 function ownGuards(
   subgraphs: readonly SubgraphDocument[],
-  given: GuardNames,
+  { guards: given, order }: GuardSettings,
 ): Map<string, Requirement> {
   const found = new Map<string, Requirement>()
   for (const { document } of subgraphs) {
     const guards = guardDirectives(document, given)
     for (const type of typesIn(document).values()) {
       if (!isObject(type)) continue
-      const all = guards.size > 0 ? guardsOn(type.directives, guards) : OPEN
+      const all = guards.size > 0 ? guardsOn(type.directives, order, guards) : OPEN
       for (const field of type.fields.values()) {
         if (directivesNamed(field, 'external').length > 0) continue
         const coordinate = `${type.name}.${field.name.value}`
-        const needs = guards.size > 0 ? both(all, guardsOn(field.directives, guards)) : OPEN
+        const needs = guards.size > 0 ? both(all, guardsOn(field.directives, order, guards)) : OPEN
         const known = found.get(coordinate)
         found.set(coordinate, known ? either([...known, ...needs]) : needs)
       }
@@ -130,9 +135,13 @@ function ownGuards(
   return found
 }
 
-function guardsOn(directives: TypeEntry['directives'] = [], guards: ReadonlySet<string>) {
+function guardsOn(
+  directives: TypeEntry['directives'] = [],
+  order: Order,
+  guards: ReadonlySet<string>,
+) {
   const own = directives.filter(({ name }) => guards.has(name.value))
-  return requirementOf(own, guards)
+  return requirementOf(own, order, guards)
 }
 
 /** The possible object types of an interface or union. */

@@ -40,17 +40,31 @@ export function checkReach(before: Access, head: Access, locate: Locate): Findin
     locate,
   }
   const known = [...before.keys()].filter((type) => after.has(type) && !ROOTS.includes(type))
-  return known.flatMap((type) => [
-    ...(ways.undecided.has(type) ? [undecided(type)] : []),
-    ...checkType(type, sides),
-  ])
+  const opened: Opened[] = []
+  const findings = known.flatMap((type) => {
+    const found = checkType(type, sides)
+    opened.push(...found.opened)
+    return [...(ways.undecided.has(type) ? [undecided(type)] : []), ...found.weaker]
+  })
+  const byStep = Map.groupBy(opened, ({ step }) => step)
+  return [...findings, ...byStep.values().map((group) => pathWeakened(group, locate))]
+}
+
+/** A type that a caller can read although it could not before. */
+interface Opened {
+  type: string
+  /** The first new step on the way to it. */
+  step: string
+  path: readonly string[]
+  was: Requirement
+  is: Requirement
 }
 
 /** What a caller can read of a type although it could not read the type before. */
-function checkType(type: string, sides: Sides): Finding[] {
+function checkType(type: string, sides: Sides): { opened: Opened[]; weaker: Finding[] } {
   const { base, head, isReached, asked } = sides
   const fieldsBefore = base.get(type)!.filter(isField)
-  if (fieldsBefore.length === 0) return []
+  if (fieldsBefore.length === 0) return NOTHING
   const old = new Set(fieldsBefore.map(({ coordinate }) => coordinate))
   const { known = [], added = [] } = Object.groupBy(
     head.get(type)!.filter(isField),
@@ -66,31 +80,52 @@ function checkType(type: string, sides: Sides): Finding[] {
   })
   const was = opened.length + weaker.length > 0 ? asked(type) : undefined
   // A type that no path led to was never returned.
-  if (was === undefined) return []
-  return [
-    ...(opened.length > 0 ? [pathWeakened(type, was, opened, sides)] : []),
-    ...weaker.map(([field, ways]) => newFieldWeaker(field, was, ways, sides)),
-  ]
+  if (was === undefined) return NOTHING
+  return {
+    opened: opened.length > 0 ? [openedBy(type, was, opened, sides)] : [],
+    weaker: weaker.map(([field, ways]) => newFieldWeaker(field, was, ways, sides)),
+  }
 }
+
+const NOTHING = { opened: [], weaker: [] }
 
 /** Every weakest path to some fields of a type. */
 function waysTo(fields: readonly Step[], type: string, { ways }: Sides): Way[] {
   return (ways.of.get(type) ?? []).flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
 }
 
-function pathWeakened(
-  type: string,
-  was: Requirement,
-  opened: readonly Way[],
-  sides: Sides,
-): Finding {
+function openedBy(type: string, was: Requirement, opened: readonly Way[], sides: Sides): Opened {
   const path = opened[0]!.path.slice(0, -1)
-  const where = { coordinate: type, detail: `${describe(was)}>${describe(statedBy(opened))}` }
-  const message =
-    `${path.join(' > ')} leads to ${type} and requires ${describe(either(opened.map(needsOf)))}. ` +
+  const step = firstNew(path, sides) ?? path.at(-1) ?? type
+  return { type, step, path, was, is: either(opened.map(needsOf)) }
+}
+
+/** One finding for everything that one new step opens. */
+function pathWeakened(group: readonly Opened[], locate: Locate): Finding {
+  const [{ step }] = group as [Opened]
+  const changes = [...Map.groupBy(group, changeOf)]
+  const detail = changes.map(([change, all]) => `${typesOf(all)}: ${change}`).join('; ')
+  const message = changes.map(([, all]) => openedMessage(all)).join(' ')
+  return placed(tell('path-weakened', { coordinate: step, detail }, message), step, locate)
+}
+
+function changeOf({ was, is }: Opened): string {
+  return `${describe(was)}>${describe(either(withoutCheck(is)))}`
+}
+
+const typesOf = (all: readonly Opened[]) =>
+  all
+    .map(({ type }) => type)
+    .toSorted()
+    .join(', ')
+
+function openedMessage(all: readonly Opened[]): string {
+  const [{ path, step, was, is }] = all as [Opened]
+  const shown = all.length === 1 ? path : path.slice(0, path.indexOf(step) + 1)
+  return (
+    `${shown.join(' > ') || step} leads to ${typesOf(all)} and requires ${describe(is)}. ` +
     `Before, every path required ${describe(was)}.${unknownIn(was)}`
-  const at = firstNew(path, sides) ?? path.at(-1) ?? type
-  return placed(tell('path-weakened', where, message), at, sides.locate)
+  )
 }
 
 function newFieldWeaker(

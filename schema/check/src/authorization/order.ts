@@ -1,0 +1,49 @@
+// Which of two roles, scopes or policies is the stronger one, as the configuration states it.
+
+import { UsageError } from '../sources/files.ts'
+
+/** Lists of names, each from the weakest to the strongest. Several lists where not all are comparable. */
+export type Ranks = readonly (readonly string[])[]
+
+/** Whoever has one name of a list has those before it, too. */
+export interface Order {
+  /** Values that an argument of a subgraph's own guard has, such as `ADMIN` in `@hasRole(role: ADMIN)`. */
+  roles?: Ranks
+  /** Scopes of `@requiresScopes`. */
+  scopes?: Ranks
+  /** Policies of `@policy`. */
+  policies?: Ranks
+}
+
+/** What is weaker than a name, over any number of lists. */
+export function weakerThan(ranks: Ranks, name: string): ReadonlySet<string> {
+  const known = new Set([name])
+  // Iterating a set includes the members added meanwhile.
+  for (const one of known) {
+    for (const list of ranks) {
+      for (const weaker of list.slice(0, Math.max(list.indexOf(one), 0))) known.add(weaker)
+    }
+  }
+  known.delete(name)
+  return known
+}
+
+/** The name of which each other one has all that it has; undefined where there is no such name. */
+export function weakestOf(ranks: Ranks, names: readonly string[]): string | undefined {
+  return names.find((name) =>
+    names.every((other) => other === name || weakerThan(ranks, other).has(name)),
+  )
+}
+
+/** @throws UsageError for an order in which one name is both weaker and stronger than another */
+export function checkOrder(file: string, order: Order): void {
+  for (const [kind, ranks] of Object.entries(order) as [string, Ranks][]) {
+    for (const list of ranks) {
+      const at = list.findIndex((name, index) => weakerThan(ranks, name).has(list[index + 1]!))
+      if (at < 0) continue
+      throw new UsageError(
+        `${file}: order.${kind} says both that ${list[at]} is weaker than ${list[at + 1]} and that it is stronger.`,
+      )
+    }
+  }
+}
