@@ -32,9 +32,9 @@ function treeOf(label: string, texts: Record<string, string>, more: Partial<Tree
 /** Composes, and notes each composition. */
 function counting(): { compose: Compose; composed: string[] } {
   const composed: string[] = []
-  const compose: Compose = async (tree, side, committed) => {
-    const graph = await composeTree(tree, { side, committed })
-    composed.push(`${side}${graph.unvalidated ? ' as committed' : ''}`)
+  const compose: Compose = async (tree, side, unvalidated) => {
+    const graph = await composeTree(tree, { side, unvalidated })
+    composed.push(`${side}${unvalidated ? ' unvalidated' : ''}`)
     return graph
   }
   return { compose, composed }
@@ -69,14 +69,14 @@ describe('what is composed', () => {
     const { compose, composed } = counting()
     const other = pub(PLACES.replace('type Place', '"A pub." type Place'))
     await composeBoth({ base: treeOf('base', pub()), head: treeOf('head', other) }, compose)
-    expect(composed.toSorted()).toEqual(['base', 'head'])
+    expect(composed.toSorted()).toEqual(['base unvalidated', 'head'])
   })
 
-  test('a base is merged but not validated where its committed supergraph is the same', async () => {
+  test('a base is merged but not validated', async () => {
     const { compose, composed } = counting()
     const base = treeOf('base', pub(), await committedOf(pub()))
     const graphs = await composeBoth({ base, head: treeOf('head', NEW) }, compose)
-    expect(composed.toSorted()).toEqual(['base as committed', 'head'])
+    expect(composed.toSorted()).toEqual(['base unvalidated', 'head'])
     const { supergraph, api, schema } = await composeTree(base)
     expect(graphs.base).toMatchObject({ supergraph, api })
     expect(Object.keys(graphs.base.schema!.getTypeMap())).toEqual(Object.keys(schema!.getTypeMap()))
@@ -87,7 +87,7 @@ describe('what is composed', () => {
     const tampered = await committedOf(pub(PLACES.replace('@authenticated', '')))
     const base = treeOf('base', pub(), tampered)
     const graphs = await composeBoth({ base, head: treeOf('head', NEW) }, compose)
-    expect(composed.toSorted()).toEqual(['base', 'head'])
+    expect(composed.toSorted()).toEqual(['base unvalidated', 'head'])
     expect(graphs.base.unserved).toEqual(['places'])
   })
 

@@ -5,7 +5,7 @@ import type { Order } from '../../check/src/authorization/order.ts'
 import type { Contracts } from '../../check/src/contracts/contract.ts'
 import type { Audiences } from '../../check/src/events/audiences.ts'
 import { composeTree } from '../../check/src/graph/compose-tree.ts'
-import type { Graph } from '../../check/src/graph/graph.ts'
+import type { Graph, Side } from '../../check/src/graph/graph.ts'
 import { readFieldUsage } from '../../check/src/field-usage/usage-file.ts'
 import { check, type Report } from '../../check/src/run.ts'
 import { readSchemaFile, type Tree } from '../../check/src/sources/tree.ts'
@@ -184,7 +184,7 @@ async function baseTreeOf(pair: Pair, base: Texts): Promise<Tree> {
   const tree = treeOf('base', { ...base, ...withLinks(pair.writes ?? {}) })
   const sides = pair.ungenerated ? [] : [withOnly(base, pair.served?.base), baseOf(pair)]
   for (const side of sides) {
-    const { supergraph, api } = await composeOnce(treeOf('', side))
+    const { supergraph, api } = await composeOnce(treeOf('', side), 'base')
     if (supergraph === undefined || api === undefined) continue
     if (pair.against === 'api') return readSchemaFile({ file: 'api.graphql', text: api })
     const text = { file: 'supergraph.graphql', text: supergraph }
@@ -221,9 +221,9 @@ function withLinks(texts: Texts): Texts {
 const composed = new Map<string, Promise<Graph>>()
 
 /** Most pairs have one side in common. */
-function composeOnce(tree: Tree): Promise<Graph> {
-  const key = JSON.stringify(tree.subgraphs.length > 0 ? tree.subgraphs : tree)
-  const graph = composed.get(key) ?? composeTree(tree, { prepare: described })
+function composeOnce(tree: Tree, _side: Side, unvalidated?: boolean): Promise<Graph> {
+  const key = JSON.stringify([tree.subgraphs.length > 0 ? tree.subgraphs : tree, unvalidated])
+  const graph = composed.get(key) ?? composeTree(tree, { prepare: described, unvalidated })
   composed.set(key, graph)
   return graph
 }

@@ -10,23 +10,23 @@ import { extractSubgraphs } from './extracted-subgraphs.ts'
 import { byName, type Graph, type Side } from './graph.ts'
 import { isAlike } from './supergraph.ts'
 
-/** Composes the subgraphs of a tree into a graph; `committed` is what was served, where that is known. */
-export type Compose = (tree: Tree, side: Side, committed?: string) => Promise<Graph>
+/** Composes the subgraphs of a tree into a graph, or only merges them. */
+export type Compose = (tree: Tree, side: Side, unvalidated?: boolean) => Promise<Graph>
 
 /**
- * Composes a base and compares it with its committed supergraph, which is what the router served. A
+ * Merges a base and compares it with its committed supergraph, which is what the router served. A
  * subgraph whose SDL cannot be read, or differs from the supergraph, is extracted from the
  * supergraph.
  * @throws UsageError for a supergraph that cannot be read
  */
 export async function composeBase(tree: Tree, compose: Compose): Promise<Graph> {
   if (tree.subgraphs.length === 0) return compose(tree, 'base')
-  if (!tree.supergraph) return withCommittedApi(await compose(tree, 'base'), tree)
+  if (!tree.supergraph) return withCommittedApi(await compose(tree, 'base', true), tree)
   const { supergraph } = tree
   const { text } = supergraph
   const isServed = ({ name }: SubgraphText) => text.includes(`@join__graph(name: "${name}"`)
   const served = { ...tree, subgraphs: tree.subgraphs.filter(isServed) }
-  const graph = await compose(served, 'base', text)
+  const graph = await compose(served, 'base', true)
   const dead = tree.subgraphs.filter((one) => !isServed(one)).map(({ name }) => name)
   const whole = isAlike(graph.supergraph, text)
     ? graph

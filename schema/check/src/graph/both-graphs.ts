@@ -20,7 +20,7 @@ async function composeSides({ base, head }: Both<Tree>, compose: Compose): Promi
     () => compose(head, 'head'),
     () => composeBase(base, compose),
   )
-  const isMissing = baseGraph.unvalidated && headGraph.hints?.some(isOfValidation)
+  const isMissing = baseGraph.unvalidated && isMarkedByValidation(headGraph)
   return {
     base: isMissing ? await composeBase(base, validating(compose)) : baseGraph,
     head: headGraph,
@@ -37,9 +37,14 @@ async function composeOnce(base: Tree, head: Tree, compose: Compose): Promise<Bo
   return { base: await composeBase(base, known), head: graph }
 }
 
-/** Only validation gives this hint: a base that was not validated may have it as well. */
-const isOfValidation = ({ code }: { code: string }) =>
-  code === 'INCONSISTENT_RUNTIME_TYPES_FOR_SHAREABLE_RETURN'
+/** Whether it has what only validation finds: a base that was not validated may have it as well. */
+const isMarkedByValidation = ({ errors, hints = [] }: Graph) =>
+  [...errors, ...hints].some(({ code }) => OF_VALIDATION.has(code))
+
+const OF_VALIDATION = new Set<string | undefined>([
+  'SATISFIABILITY_ERROR',
+  'INCONSISTENT_RUNTIME_TYPES_FOR_SHAREABLE_RETURN',
+])
 
 function validating(compose: Compose): Compose {
   return (tree, side) => compose(tree, side)

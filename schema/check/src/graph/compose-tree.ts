@@ -15,8 +15,8 @@ import { loadSupergraph } from './supergraph.ts'
 interface ComposeOptions {
   prepare?: Prepare | undefined
   side?: Side
-  /** The supergraph that was served: see `tryCompose`. */
-  committed?: string | undefined
+  /** See `tryCompose`. */
+  unvalidated?: boolean | undefined
 }
 
 /** Composes a tree, or reads its single file. @throws UsageError for a file that is not a schema */
@@ -70,10 +70,10 @@ async function composeSubgraphs(tree: Tree, options: ComposeOptions): Promise<Gr
   const services = subgraphs.map(({ name, written }, index) => {
     return { name, url: tree.subgraphs[index]!.url ?? '', typeDefs: prepare(written) }
   })
-  const { side = 'head', committed } = options
+  const { side = 'head', unvalidated = false } = options
   const purpose = `Composing the ${side}, ${tree.label},`
   const work = { characters: sizeOf(tree), purpose }
-  const { supergraph, api, ...found } = await runTask('compose', { services, committed }, work)
+  const { supergraph, api, ...found } = await runTask('compose', { services, unvalidated }, work)
   if (supergraph === undefined || api === undefined) return { subgraphs, ...found }
   return { subgraphs, supergraph, ...found, ...withSchema(api) }
 }

@@ -2,7 +2,6 @@
 import { composeServices, validateSatisfiability } from '@apollo/composition'
 import { lexicographicSortSchema, printSchema, type DocumentNode, type GraphQLError } from 'graphql'
 import { withOneOf } from './one-of.ts'
-import { isAlike } from './supergraph.ts'
 import { problemOfError, problemOfHint, type CompositionHint, type Problem } from './problem.ts'
 
 export interface Composition {
@@ -26,23 +25,22 @@ export type CompositionAttempt =
 export type Composed = Partial<Composition> & {
   errors: Problem[]
   hints: Problem[]
-  /** The committed supergraph is the same, so paths between subgraphs were not validated: their hints are missing. */
+  /** The paths between subgraphs were not validated: their errors and hints are missing. */
   unvalidated?: boolean
 }
 
 /**
  * Composes the subgraphs. Returns the errors instead if they do not compose.
- * @param committed a supergraph that was served. If these subgraphs merge to it, whoever composed it
- *   has already validated that every field can be reached, which takes as long as merging.
+ * @param unvalidated whether to merge them without validating that every field can be reached, which takes more than
+ *   twice as long as merging
  */
 export function tryCompose(
   services: readonly ComposedService[],
-  committed?: string,
+  unvalidated = false,
 ): CompositionAttempt {
   const merged = composeServices(services.map(withOneOf), { runSatisfiability: false })
   if (merged.errors) return { errors: merged.errors }
   const { supergraphSdl: supergraph, schema } = merged
-  const unvalidated = committed !== undefined && isAlike(supergraph, committed)
   const { errors, hints = [] } = unvalidated
     ? {}
     : validateSatisfiability({ supergraphSchema: schema })
@@ -59,9 +57,9 @@ export function tryCompose(
 /** Composes like `tryCompose`, with errors and hints as plain data, which a thread can send. */
 export function composeAsData(
   services: readonly ComposedService[],
-  committed: string | undefined,
+  unvalidated: boolean,
 ): Composed {
-  const attempt = tryCompose(services, committed)
+  const attempt = tryCompose(services, unvalidated)
   if (attempt.errors) return { errors: attempt.errors.map(problemOfError), hints: [] }
   return { ...attempt, errors: [], hints: attempt.hints.map(problemOfHint) }
 }

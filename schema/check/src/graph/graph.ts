@@ -23,7 +23,7 @@ export interface Graph {
   plain?: DocumentNode
   /** Undefined when nothing was composed. */
   hints?: readonly Problem[]
-  /** The committed supergraph is the same, so the hints about paths between subgraphs are missing. */
+  /** The paths between subgraphs were not validated: their errors and hints are missing. */
   unvalidated?: boolean | undefined
   /** True for one schema that no router composes. */
   unfederated?: true

@@ -54,13 +54,14 @@ export function parseText({ file, text }: Text): DocumentNode {
 }
 
 /** Drops the tokens, which use more memory than everything else. Positions of names are kept. */
-function dropTokens(node: object): void {
-  for (const [name, value] of Object.entries(node) as [string, unknown][]) {
+function dropTokens(node: { loc?: object | undefined }): void {
+  for (const name of Object.keys(node) as (keyof typeof node)[]) {
+    const value = node[name]
     if (typeof value !== 'object' || value === null) continue
     if (name !== 'loc') dropTokens(value)
     else {
       const { start, end, source } = value as Location
-      Object.assign(node, { loc: 'name' in node ? { start, end, source } : undefined })
+      node.loc = 'name' in node ? { start, end, source } : undefined
     }
   }
 }

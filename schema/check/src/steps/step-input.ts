@@ -98,7 +98,7 @@ async function readHead({
 }
 
 function composer({ prepare }: Partial<Project>): Compose {
-  return (tree, side, committed) => composeTree(tree, { prepare, side, committed })
+  return (tree, side, unvalidated) => composeTree(tree, { prepare, side, unvalidated })
 }
 
 function compositionOf({ supergraph, api }: Graph): Composition | undefined {

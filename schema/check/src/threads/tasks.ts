@@ -2,9 +2,9 @@
 import type { ComposedService } from '../graph/compose.ts'
 
 export const tasks = {
-  async compose(input: { services: readonly ComposedService[]; committed: string | undefined }) {
+  async compose(input: { services: readonly ComposedService[]; unvalidated: boolean }) {
     const { composeAsData } = await import('../graph/compose.ts')
-    return composeAsData(input.services, input.committed)
+    return composeAsData(input.services, input.unvalidated)
   },
   async plan(input: { supergraph: string; documents: readonly string[] }) {
     const { effortsOf } = await import('../operations/plan-effort.ts')
