@@ -115,3 +115,23 @@ test('the nearest fragment of a name is the one of a document', async () => {
   dropTitle()
   expect(await broken()).toEqual(['operation-broken:web/two/shelf.graphql:Book.title'])
 })
+
+test('a fragment that a document and a fragment of another file both spread is added once', async () => {
+  start([WEB], {
+    'web/shelf.graphql':
+      'query Shelf { books { ...Card ...Row } again: books { ...Card } ...More } fragment More on Query { books { ...Row ...Row } }',
+    'web/parts/row.graphql': 'fragment Row on Book { ...Card ... { ...Card } }',
+    'web/parts/card.graphql': CARD,
+  })
+  expect(await broken()).toEqual([])
+})
+
+test('a fragment takes the nearest fragment of its own file, not of the document', async () => {
+  start([WEB], {
+    'web/pages/shelf.graphql': 'query Shelf { books { ...Row } }',
+    'web/pages/card.graphql': 'fragment Card on Query { __typename }',
+    'web/parts/row.graphql': 'fragment Row on Book { ...Card }',
+    'web/parts/card.graphql': CARD,
+  })
+  expect(await broken()).toEqual([])
+})

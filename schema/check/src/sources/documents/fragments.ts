@@ -27,8 +27,8 @@ const MAX_VARIANTS = 20
 
 /**
  * Adds the fragments from other files of the same sender to each document. A name that is defined
- * more than once means the definition in the nearest folder; if several are as near, the document is
- * listed once with each. Files that contain only used fragments are left out.
+ * more than once means the definition nearest to the file that spreads it; if several are as near, the
+ * document is listed once with each. Files that contain only used fragments are left out.
  * @throws UsageError for a name with more definitions than the limit
  */
 export function withFragments<T extends Sent>(all: readonly T[]): T[] {
@@ -101,8 +101,9 @@ function completed({ file, document }: Sent, fragments: Fragments, variant: numb
   let choices = 1
   // Added fragments may need more fragments.
   for (const definition of definitions) {
-    for (const name of spreadsIn(definition).filter((one) => !known.has(one))) {
-      const near = nearest(file, fragments.get(name) ?? [])
+    for (const name of spreadsIn(definition)) {
+      if (known.has(name)) continue
+      const near = nearest(definition.loc?.source.name ?? file, fragments.get(name) ?? [])
       if (near.length > MAX_VARIANTS) throw tooMany(file, name, near.length)
       choices = Math.max(choices, near.length)
       known.add(name)
