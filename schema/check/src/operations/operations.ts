@@ -15,7 +15,7 @@ import { buildSubgraph } from '../sdl/subgraph-schema.ts'
 import { hasOperation, likelyVariants } from '../sources/documents/fragments.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 import { coordinateAt } from './node-coordinates.ts'
-import { tell } from './rules.ts'
+import { operationRules, tell } from './rules.ts'
 
 /** Where operations are sent: a graph, and the variants of its API by their contracts. */
 interface Target {
@@ -23,19 +23,44 @@ interface Target {
   variants: Variants
 }
 
+/** What the base was, and what was sent to it. */
+interface Before extends Target {
+  operations: readonly KnownOperation[]
+}
+
 /**
  * Validates each operation where it is sent: against the API schema, the variant of its contract or, if it bypasses
- * the router, its subgraph.
+ * the router, its subgraph. A problem that the operation had in the base is a note.
  */
 export function checkOperations(
   operations: readonly KnownOperation[],
   head: Target,
-  base?: Target,
+  base?: Before,
 ): Finding[] {
-  const [problems, before] = [problemsIn(head), base && problemsIn(base)]
+  if (!base) return unique(operations.flatMap(problemsIn(head)))
+  const before = problemsIn(base)
   // The client sends one that is valid before the change, if any is.
-  const sent = before ? likelyVariants(operations, (one) => before(one).length === 0) : operations
-  return unique(sent.flatMap(problems))
+  const likely = (all: readonly KnownOperation[]) =>
+    likelyVariants(all, (one) => before(one).length === 0)
+  const problems = unique(likely(operations).flatMap(problemsIn(head)))
+  if (problems.length === 0) return []
+  const known = new Set(likely(base.operations).flatMap(before).map(faultOf))
+  return problems.map((one) => (known.has(faultOf(one)) ? kept(one) : one))
+}
+
+/** What tells two problems apart: suggestions name what else the schema has. */
+const faultOf = ({ id, message }: Finding) => `${id} ${message.split(' Did you mean')[0]}`
+
+function kept(problem: Finding): Finding {
+  const { id, rule, message } = problem
+  const name = 'operation-fault-kept'
+  return {
+    ...problem,
+    id: id.replace(rule, name),
+    rule: name,
+    severity: operationRules[name].severity,
+    message: `${message} The base has this problem, too.`,
+  }
 }
 
 /** What is wrong with an operation, if anything. */

@@ -6,6 +6,10 @@ export const operationRules = {
     why: 'The client that sends it gets an error instead of data.',
     fix: 'Keep the requested fields, or change the document together with its client.',
   }),
+  'operation-fault-kept': safe(
+    'a known document has a problem that it had in the base, too',
+    'a document that was never valid',
+  ),
   'peer-operation-broken': breaking(
     'a service sends another one an invalid operation',
     '`learn` queries `identity`',

@@ -111,7 +111,7 @@ const PLANS: Record<
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
     run: () => (alike ? [] : authorizationChanges(graphs, usage, guards)),
   }),
-  operations: ({ trees: { head }, graphs, operations, project, variants }) => ({
+  operations: ({ trees: { base, head }, graphs, operations, project, variants }) => ({
     notConfigured: isKnown(operations) || project.peers ? undefined : UNKNOWN,
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
     run: async () => [
@@ -119,7 +119,12 @@ const PLANS: Record<
       ...checkOperations(
         head.partial ? operations.base : operations.head,
         { graph: graphs.head, variants: await variants.head() },
-        { graph: graphs.base, variants: await variants.base() },
+        {
+          graph: graphs.base,
+          variants: await variants.base(),
+          // A part has none, so a document is taken for known.
+          operations: base.partial ? operations.head : operations.base,
+        },
       ),
       ...(head.partial ? [] : checkWithdrawn(operations.base, operations.head)),
       ...(project.peers ? await checkPeers(project.peers) : []),
