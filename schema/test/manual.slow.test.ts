@@ -6,6 +6,7 @@ import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
 import { inspect } from './corpus/inspector.ts'
 import {
+  clientDirectivesTable,
   compareAll,
   comparison,
   comparisonCounts,
@@ -30,6 +31,7 @@ test('the manuals have every rule and setting, and what graphql-inspector says o
     example: printed('--base', 'before'),
     help: printed('--help'),
     settings: settingsTable(),
+    'client directives': clientDirectivesTable(),
     comparison: comparisonCounts(compared),
   })
 })

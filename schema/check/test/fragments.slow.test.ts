@@ -6,6 +6,7 @@ import { command } from '../src/commands/command.ts'
 import type { Report } from '../src/run.ts'
 import { Project } from './project.ts'
 
+const FILE = 'federation-check.config.json'
 const QUERY = 'query Shelf { books { ...Card } }'
 const CARD = 'fragment Card on Book { id title }'
 let project: Project
@@ -19,7 +20,7 @@ afterEach(() => project.leave())
 
 /** Commits files and the documents of a configuration, as the base. */
 function start(documents: readonly object[], files: Readonly<Record<string, string>>): void {
-  project.write('federation-check.config.json', JSON.stringify({ documents, manifests: [] }))
+  project.write(FILE, JSON.stringify({ documents, manifests: [] }))
   for (const [file, text] of Object.entries(files)) project.write(file, text)
   project.commit('The documents')
 }
@@ -134,4 +135,35 @@ test('a fragment takes the nearest fragment of its own file, not of the document
     'web/parts/card.graphql': CARD,
   })
   expect(await broken()).toEqual([])
+})
+
+test('documents with the directives of their library change with the schema, and not by themselves', async () => {
+  const relay = { files: 'web/**/*.graphql', client: 'web', directives: ['relay', '@track'] }
+  start([relay], {
+    'web/shelf.graphql': 'query Shelf @track { books { ...Card @arguments(isShort: true) } }',
+    'web/card.graphql':
+      'fragment Card on Book @argumentDefinitions(isShort: { type: "Boolean!" }) { id title @skip(if: $isShort) @required(action: LOG) }',
+  })
+  expect(await broken()).toEqual([])
+  dropTitle()
+  expect(await broken()).toEqual(['operation-broken:web/shelf.graphql:Book.title'])
+})
+
+test('the base has the directives of its own configuration', async () => {
+  const config = (more: object) =>
+    project.write(FILE, JSON.stringify({ documents: [WEB], manifests: [], ...more }))
+  const text = 'query Shelf { books { ... @defer { title @catch } } }'
+  start([WEB], { 'web/shelf.graphql': text })
+  expect(await broken()).toEqual([
+    'operation-fault-kept:web/shelf.graphql:Query.books',
+    'operation-fault-kept:web/shelf.graphql:Book.title',
+  ])
+  config({ incrementalDelivery: ['@defer'], documents: [{ ...WEB, directives: ['relay'] }] })
+  expect(await broken()).toEqual([])
+  project.commit('The directives')
+  config({})
+  expect(await broken()).toEqual([
+    'operation-broken:web/shelf.graphql:Query.books',
+    'operation-broken:web/shelf.graphql:Book.title',
+  ])
 })

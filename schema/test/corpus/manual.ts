@@ -3,6 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LIBRARIES } from '../../check/src/directives/libraries.ts'
+import {
+  CLIENT_LIBRARIES,
+  type ClientLibrary,
+} from '../../check/src/sources/documents/client/libraries.ts'
 import { SEVERITIES, STEPS, type Rules, type Step } from '../../check/src/finding.ts'
 import { rulesByStep } from '../../check/src/rules.ts'
 import { conventionRules } from '../../conventions/rules.ts'
@@ -45,6 +49,17 @@ export function librariesTable(): string {
   })
   const head = table('library', 'version or day', 'guards', 'open access', 'modes', 'others')
   return [...head, ...rows].join('\n')
+}
+
+/** What each library of clients does not send. */
+export function clientDirectivesTable(): string {
+  const named = (names: readonly string[] = []) => names.map((name) => `\`@${name}\``).join(' ')
+  const rows = Object.entries<ClientLibrary>(CLIENT_LIBRARIES).map(([name, library]) => {
+    const { source, removed, unsent, paginated = [], populated = [] } = library
+    const all = [...removed, ...paginated, ...populated].toSorted()
+    return `| [${name}](${source}) | ${named(all)} | ${named(unsent)} |`
+  })
+  return [...table('library', 'removed', 'removed with what it is on'), ...rows].join('\n')
 }
 
 /** Every pair that is rated otherwise than by graphql-inspector, with how many there are. */

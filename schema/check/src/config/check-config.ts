@@ -75,9 +75,9 @@ function sentenceOf({ instancePath, keyword, message, params, parentSchema }: Er
   return `${setting || 'the configuration'} ${message}${allowed}.`
 }
 
-/** The settings that say where files stand, and which variants they have. */
+/** The settings that say where files stand, and which variants and directives the API has. */
 const PLACES =
-  'subgraphs shared committed documents manifests openapi asyncapi approvals contracts code'.split(
+  'subgraphs shared committed documents manifests openapi asyncapi approvals contracts code incrementalDelivery'.split(
     ' ',
   )
 

@@ -11,9 +11,13 @@ import {
 import type { Variants } from '../contracts/variant.ts'
 import { unique, type Finding } from '../finding.ts'
 import type { Graph } from '../graph/graph.ts'
+import { memoized } from '../memo.ts'
 import { buildSubgraph } from '../sdl/subgraph-schema.ts'
+import { librariesWith } from '../sources/documents/client/libraries.ts'
 import { hasOperation, likelyVariants } from '../sources/documents/fragments.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
+import type { IncrementalDirective } from '../sources/layout/layout.ts'
+import { withIncremental } from './incremental.ts'
 import { coordinateAt } from './node-coordinates.ts'
 import { operationRules, tell } from './rules.ts'
 
@@ -21,6 +25,8 @@ import { operationRules, tell } from './rules.ts'
 interface Target {
   graph: Graph
   variants: Variants
+  /** What the router serves in parts. */
+  incrementalDelivery?: readonly IncrementalDirective[] | undefined
 }
 
 /** What the base was, and what was sent to it. */
@@ -64,15 +70,18 @@ function kept(problem: Finding): Finding {
 }
 
 /** What is wrong with an operation, if anything. */
-function problemsIn({ graph, variants }: Target): (operation: KnownOperation) => Finding[] {
+function problemsIn(target: Target): (operation: KnownOperation) => Finding[] {
+  const { graph, variants, incrementalDelivery = [] } = target
   const subgraphs = subgraphSchemas(graph)
+  const served = memoized((schema: GraphQLSchema) => withIncremental(schema, incrementalDelivery))
   const schemaFor = ({ subgraph, contract }: KnownOperation) => {
     if (subgraph !== undefined) return subgraphs(subgraph)
-    return contract === undefined ? graph.schema : variants.get(contract)?.graph.schema
+    const schema = contract === undefined ? graph.schema : variants.get(contract)?.graph.schema
+    return schema && served(schema)
   }
   return (operation) => {
     const schema = schemaFor(operation)
-    return schema ? invalidities(schema, operation) : withoutTarget({ graph, variants }, operation)
+    return schema ? invalidities(schema, operation) : withoutTarget(target, operation)
   }
 }
 
@@ -137,10 +146,22 @@ function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQL
   const [node] = error.nodes ?? []
   const detail = node && coordinateAt(schema, operation.document, node)
   if (operation.id !== undefined) return unusable(operation, error.message, detail)
+  const message = `${error.message}${adviceOn(error.message, operation)}`
   // A fragment may be in another file.
   const file = error.source?.name ?? operation.file
   const line = /\.(graphql|gql)$/.test(file) ? error.locations?.[0]?.line : operation.line
-  return unusable({ ...operation, file }, error.message, detail, line)
+  return unusable({ ...operation, file }, message, detail, line)
+}
+
+/** How the configuration says that a directive is not the server's, or that the router serves it. */
+function adviceOn(message: string, { directives = [] }: KnownOperation): string {
+  const [, name] = /^Unknown directive "@(\w+)"\.$/.exec(message) ?? []
+  if (name === 'defer' || name === 'stream') {
+    return ` If the router serves it, set "incrementalDelivery": ["@${name}"].`
+  }
+  const [library] = name === undefined ? [] : librariesWith(name)
+  if (library === undefined || directives.includes(library)) return ''
+  return ` If the client removes it, as ${library} does, set "directives": ["${library}"] for its documents.`
 }
 
 function unusable(

@@ -9,6 +9,7 @@ import {
   PLACES,
   withSender,
   type DocumentsLayout,
+  type IncrementalDirective,
   type Layout,
   type ManifestsLayout,
 } from './layout/layout.ts'
@@ -69,6 +70,8 @@ export interface Tree {
   approvals?: Text | undefined
   /** Variants of the API; absent for a single schema. */
   contracts?: Contracts | undefined
+  /** What the router serves in parts; absent for a single schema. */
+  incrementalDelivery?: readonly IncrementalDirective[]
   /** The configuration: the texts of the files that decide on the findings, where it has them. */
   config?: ConfigTexts
   /** Globs of the configuration that match nothing here. */
@@ -116,8 +119,8 @@ function accepted({ subgraphs, committed }: Layout): string {
 }
 
 function treeOf(files: Files, layout: Layout, subgraphs: SubgraphText[]): Tree {
-  const { committed, documents, manifests, openapi, asyncapi, approvals, contracts } =
-    complete(layout)
+  const whole = complete(layout)
+  const { committed, documents, manifests, openapi, asyncapi, approvals, contracts } = whole
   return {
     label: files.label,
     subgraphs,
@@ -133,6 +136,7 @@ function treeOf(files: Files, layout: Layout, subgraphs: SubgraphText[]): Tree {
     asyncapi: matching(files, asyncapi),
     approvals: one(files, approvals),
     contracts,
+    incrementalDelivery: whole.incrementalDelivery,
     unmatched: unmatchedIn(files, layout),
   }
 }

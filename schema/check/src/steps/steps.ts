@@ -118,9 +118,14 @@ const PLANS: Record<
       // A part has no documents of its own: those of the base are sent to it.
       ...checkOperations(
         head.partial ? operations.base : operations.head,
-        { graph: graphs.head, variants: await variants.head() },
+        {
+          graph: graphs.head,
+          variants: await variants.head(),
+          incrementalDelivery: head.incrementalDelivery ?? base.incrementalDelivery,
+        },
         {
           graph: graphs.base,
+          incrementalDelivery: base.incrementalDelivery ?? head.incrementalDelivery,
           variants: await variants.base(),
           // A part has none, so a document is taken for known.
           operations: base.partial ? operations.head : operations.base,

@@ -4,6 +4,7 @@ import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
 import { UsageError, type Text } from '../files.ts'
 import { checkBrackets } from '../nesting.ts'
 import type { DocumentText, ManifestText, Tree } from '../tree.ts'
+import { asSent } from './client/as-sent.ts'
 import { checkExpansion } from './expansion.ts'
 import { withFragments } from './fragments.ts'
 import { readManifest } from './manifests.ts'
@@ -21,6 +22,7 @@ export interface KnownOperation {
   file: string
   /** Its line, in a file that is no document itself. */
   line?: number
+  /** As it is sent. */
   document: DocumentNode
   /** Which of several fragments of one name it has; absent where none are. */
   variant?: number
@@ -28,6 +30,8 @@ export interface KnownOperation {
   subgraph?: string
   /** The contract whose variant of the API it is sent to. */
   contract?: string
+  /** Directives that its client reads itself, as the configuration names them. */
+  directives?: readonly string[]
 }
 
 /** The part of a REST route with its operation. */
@@ -45,7 +49,7 @@ export type RouteTables = Readonly<Record<string, readonly RouteOperation[]>>
 /** @throws UsageError for a document or manifest that cannot be read */
 export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation[] {
   const operations: KnownOperation[] = [
-    ...withFragments(tree.operations.map(fromDocument)),
+    ...withFragments(tree.operations.map(fromDocument)).map(sent),
     ...tree.manifests.flatMap(manifestReader(tree.manifests)),
     ...Object.entries(routes).flatMap(([subgraph, rows]) =>
       rows.map((row) => fromRoute(subgraph, row)),
@@ -55,11 +59,19 @@ export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation
   return operations
 }
 
+/** @throws UsageError for a document that is too large */
+function sent(one: KnownOperation): KnownOperation {
+  checkExpansion(one.file, one.document)
+  return { ...one, document: asSent(one.document, one.directives ?? []) }
+}
+
 /** The operations of a base. An invalid document is skipped, so that the head can fix it. */
 export function readableOperations({ operations, manifests }: Tree): KnownOperation[] {
   const fromManifest = manifestReader(manifests)
   return [
-    ...withFragments(operations.flatMap((text) => tolerate(() => [fromDocument(text)]))),
+    ...withFragments(operations.flatMap((text) => tolerate(() => [fromDocument(text)]))).flatMap(
+      (one) => tolerate(() => [sent(one)]),
+    ),
     ...manifests.flatMap((text) => tolerate(() => fromManifest(text))),
   ].flatMap((one) =>
     tolerate(() => {

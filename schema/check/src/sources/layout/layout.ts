@@ -19,10 +19,14 @@ export interface DocumentsLayout {
   subgraph?: string
   /** The contract whose variant of the API they are sent to. */
   contract?: string
+  /** Directives that the client reads itself: `apollo`, `relay`, `urql`, or by name, such as `@track`. */
+  directives?: readonly string[]
 }
 
 /** Persisted query manifests of one contract. */
 export type ManifestsLayout = Pick<DocumentsLayout, 'files' | 'contract'>
+
+export type IncrementalDirective = '@defer' | '@stream'
 
 export interface Layout {
   /**
@@ -39,6 +43,8 @@ export interface Layout {
   documents?: readonly (string | DocumentsLayout)[]
   /** Persisted query manifests as Apollo's tools write them, named like the client. Default: `clients/*.json`. */
   manifests?: readonly (string | ManifestsLayout)[]
+  /** What the router serves in parts. */
+  incrementalDelivery?: readonly IncrementalDirective[]
   /** OpenAPI documents, as JSON or YAML. Default: `openapi.json` and `openapi.yaml`. */
   openapi?: readonly string[]
   /** AsyncAPI documents, as JSON or YAML. Default: `asyncapi.json` and `asyncapi.yaml`. */
@@ -61,6 +67,7 @@ const DEFAULTS = {
   committed: {} as NonNullable<Layout['committed']>,
   documents: ['operations/**/*.{graphql,gql}'] as NonNullable<Layout['documents']>,
   manifests: ['clients/*.json'] as NonNullable<Layout['manifests']>,
+  incrementalDelivery: [] as readonly IncrementalDirective[],
   openapi: ['openapi.{json,yaml,yml}'] as readonly string[],
   asyncapi: ['asyncapi.{json,yaml,yml}'] as readonly string[],
   approvals: 'approvals.yaml',
