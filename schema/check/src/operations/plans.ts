@@ -9,6 +9,7 @@ import {
 } from 'graphql'
 import { findingsOf, safe, type Finding, type Rules } from '../finding.ts'
 import type { Graph, Side } from '../graph/graph.ts'
+import { isPlannable } from '../sources/documents/expansion.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 import { runBoth } from '../threads/size.ts'
 import { runTask } from '../threads/thread.ts'
@@ -30,7 +31,9 @@ export async function checkPlans(
   head: Graph,
   operations: readonly KnownOperation[],
 ): Promise<Finding[]> {
-  const routed = operations.filter(({ subgraph }) => subgraph === undefined)
+  const routed = operations.filter(
+    ({ subgraph, document }) => subgraph === undefined && isPlannable(document),
+  )
   if (routed.length === 0 || base.supergraph === head.supergraph) return []
   const asked = routed.flatMap((operation) =>
     singleOperations(operation.document).map((one) => ({ operation, ...one })),

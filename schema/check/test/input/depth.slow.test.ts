@@ -153,13 +153,21 @@ test.each([
     'fragments that double',
     LIST,
     `{ books { ...F0 } } ${fragments(40, (next) => `a: book { ${next} } b: book { ${next} }`)} fragment F40 on Book { id }`,
-    `${LIST}: has more than 100000 selections with its fragments`,
+    `${LIST}: has more than 1000000 selections with its fragments`,
   ],
 ])('%s ends the check with a message that names the file', async (_, file, text, message) => {
   project.write(file, text)
   const { code, err = '' } = await command(['--base', 'main', '--usage', 'usage.json'], false)
   expect(err.slice(0, 400)).toContain(message)
   expect(code).toBe(2)
+})
+
+test('a document of 131,072 selections is checked', async () => {
+  const text = `{ books { ...F0 } } ${fragments(15, (next) => `id ${next} ${next}`)} fragment F15 on Book { gone }`
+  project.write(LIST, text)
+  const { code, out } = await command(['--base', 'main'], false)
+  expect(out).toContain('Cannot query field "gone" on type "Book".')
+  expect(code).toBe(1)
 })
 
 test('fragments that spread themselves break their document alone', async () => {

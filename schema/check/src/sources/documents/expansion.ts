@@ -8,8 +8,11 @@ import {
 import { UsageError } from '../files.ts'
 import { MAX_DEPTH } from '../nesting.ts'
 
-/** The largest known documents have some thousands. */
-export const MAX_SELECTIONS = 100_000
+/** The largest known document has 195,256: https://github.com/coralproject/talk, AllCommentsTabQuery. */
+const MAX_SELECTIONS = 1_000_000
+
+/** A planner reads every selection of every spread. */
+const MAX_PLANNED = 100_000
 
 interface Expansion {
   selections: number
@@ -18,18 +21,28 @@ interface Expansion {
 
 /** @throws UsageError for a document that is too large or too deep with its fragments */
 export function checkExpansion(file: string, { definitions }: DocumentNode): void {
+  for (const { selections, depth } of expansionsIn({ definitions })) {
+    const found = depth > MAX_DEPTH ? `is more than ${MAX_DEPTH} levels deep` : HAS_MORE
+    if (depth <= MAX_DEPTH && selections <= MAX_SELECTIONS) continue
+    throw new UsageError(`${file}: ${found} with its fragments.`)
+  }
+}
+
+/** Whether a planner may read a document. */
+export function isPlannable(document: DocumentNode): boolean {
+  return expansionsIn(document).every(({ selections }) => selections <= MAX_PLANNED)
+}
+
+/** Of each operation and fragment. */
+function expansionsIn({ definitions }: Pick<DocumentNode, 'definitions'>): Expansion[] {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   }
   const expand = expander(fragments)
-  for (const node of definitions) {
-    if (!('selectionSet' in node)) continue
-    const { selections, depth } = expand(node.selectionSet, 0)
-    const found = depth > MAX_DEPTH ? `is more than ${MAX_DEPTH} levels deep` : HAS_MORE
-    if (depth <= MAX_DEPTH && selections <= MAX_SELECTIONS) continue
-    throw new UsageError(`${file}: ${found} with its fragments.`)
-  }
+  return definitions.flatMap((node) =>
+    'selectionSet' in node ? [expand(node.selectionSet, 0)] : [],
+  )
 }
 
 const HAS_MORE = `has more than ${MAX_SELECTIONS} selections`
