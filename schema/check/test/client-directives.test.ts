@@ -149,7 +149,7 @@ describe('Relay sends', () => {
       sent(`query A($at: Int, $of: Int) { book { ...B ${passed} } } ${FRAGMENT}`, 'relay'),
     ).toBe(
       oneLine(
-        `query A(${values.includes('$at') ? '$at: Int, ' : ''}$of: Int) { book { ... on Book { cover(${values}, of: $of) } } }`,
+        `query A(${values.includes('$at') ? '$at: Int, ' : ''}$of: Int) { book { ...B } } fragment B on Book { cover(${values}, of: $of) }`,
       ),
     )
   })
@@ -162,8 +162,18 @@ describe('Relay sends', () => {
       sent(`query A($at: Int, $of: Int) { book { ...C } } ${outer} ${FRAGMENT} ${plain}`, 'relay'),
     ).toBe(
       oneLine(
-        `query A($at: Int, $of: Int) { book { ... on Book { ... on Book { cover(size: 5, at: null, of: $of) } next { ...D } } } } ${plain}`,
+        `query A($at: Int, $of: Int) { book { ...C } } ${plain} fragment C on Book { ...B next { ...D } } fragment B on Book { cover(size: 5, at: null, of: $of) }`,
       ),
+    )
+  })
+
+  test('one fragment for each set of values', () => {
+    const spreads =
+      '...B ...B @arguments(size: 1) ...B @arguments(size: 2) ...B @arguments(size: 2)'
+    const one = (name: string, size: number) =>
+      `fragment ${name} on Book { cover(size: ${size}, at: null, of: $of) }`
+    expect(sent(`query A($of: Int) { ${spreads} } ${FRAGMENT}`, 'relay')).toBe(
+      oneLine(`query A($of: Int) { ...B ...B ...B__2 ...B__2 } ${one('B', 1)} ${one('B__2', 2)}`),
     )
   })
 
@@ -173,6 +183,16 @@ describe('Relay sends', () => {
     expect(problems([`{ node(id: 1) { ...B } } ${loop}`], { directives: ['relay'] })).toHaveLength(
       1,
     )
+  })
+
+  test('no value that doubles in each of many fragments', () => {
+    const doubling = Array.from(
+      { length: 40 },
+      (_, index) =>
+        `fragment F${index} on Book @argumentDefinitions(a: { type: "X" }) { id ...F${index + 1} @arguments(a: [$a, $a]) }`,
+    )
+    const text = `{ node(id: 1) { ...F0 @arguments(a: 1) } } ${doubling.join(' ')} fragment F40 on Book { id }`
+    expect(sent(text, 'relay').length).toBeLessThan(1_000_000)
   })
 
   test('what a connection needs, whichever way it is read', () => {

@@ -167,3 +167,21 @@ test('the base has the directives of its own configuration', async () => {
     'operation-broken:web/shelf.graphql:Book.title',
   ])
 })
+
+test('what a client adds to the schema itself is no part of the API', async () => {
+  const local = { ...WEB, schemaExtensions: ['web/local.graphql'] }
+  start([local], {
+    'web/local.graphql':
+      'extend type Book { isOpen: Boolean draft: Draft } type Draft { text: String } extend type Draft { at: Int }',
+    'web/shelf.graphql': 'query Shelf { books { isOpen draft { ...Draft } title } }',
+    'web/draft.graphql': 'fragment Draft on Draft { text at }',
+  })
+  expect(await broken()).toEqual([])
+  dropTitle()
+  expect(await broken()).toEqual(['operation-broken:web/shelf.graphql:Book.title'])
+  project.edit('web/local.graphql', 'isOpen: Boolean', 'isShut: Boolean')
+  expect(await broken()).toEqual([
+    'operation-broken:web/shelf.graphql:Book.isOpen',
+    'operation-broken:web/shelf.graphql:Book.title',
+  ])
+})

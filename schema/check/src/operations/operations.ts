@@ -16,8 +16,9 @@ import { buildSubgraph } from '../sdl/subgraph-schema.ts'
 import { librariesWith } from '../sources/documents/client/libraries.ts'
 import { hasOperation, likelyVariants } from '../sources/documents/fragments.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
+import type { Text } from '../sources/files.ts'
 import type { IncrementalDirective } from '../sources/layout/layout.ts'
-import { withIncremental } from './incremental.ts'
+import { withExtensions, withIncremental } from './client-schema.ts'
 import { coordinateAt } from './node-coordinates.ts'
 import { operationRules, tell } from './rules.ts'
 
@@ -69,15 +70,20 @@ function kept(problem: Finding): Finding {
   }
 }
 
+const NONE: readonly Text[] = []
+
 /** What is wrong with an operation, if anything. */
 function problemsIn(target: Target): (operation: KnownOperation) => Finding[] {
   const { graph, variants, incrementalDelivery = [] } = target
   const subgraphs = subgraphSchemas(graph)
   const served = memoized((schema: GraphQLSchema) => withIncremental(schema, incrementalDelivery))
-  const schemaFor = ({ subgraph, contract }: KnownOperation) => {
+  const extended = memoized((extensions: readonly Text[]) =>
+    memoized((schema: GraphQLSchema) => withExtensions(schema, extensions)),
+  )
+  const schemaFor = ({ subgraph, contract, extensions = NONE }: KnownOperation) => {
     if (subgraph !== undefined) return subgraphs(subgraph)
     const schema = contract === undefined ? graph.schema : variants.get(contract)?.graph.schema
-    return schema && served(schema)
+    return schema && extended(extensions)(served(schema))
   }
   return (operation) => {
     const schema = schemaFor(operation)

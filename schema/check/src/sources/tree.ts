@@ -25,9 +25,11 @@ import {
 } from './subgraphs.ts'
 
 /** A document of a client, or several. */
-export interface DocumentText extends Text, Omit<DocumentsLayout, 'files'> {
+export interface DocumentText extends Text, Omit<DocumentsLayout, 'files' | 'schemaExtensions'> {
   /** The file below the folder that all documents are in. */
   name: string
+  /** What its client adds to the schema. */
+  extensions?: readonly Text[]
 }
 
 /** A manifest of a client, with the contract that it is sent to. */
@@ -164,13 +166,18 @@ export function readSchemaFile({ file, text }: Text): Tree {
 }
 
 function documentsOf(files: Files, given: string | DocumentsLayout): DocumentText[] {
-  const { files: glob, ...sender } = withSender(given)
+  const { files: glob, schemaExtensions, ...sender } = withSender(given)
   const { base } = patternOf(glob)
-  return matching(files, [glob]).map((text) => ({
-    ...text,
-    ...sender,
-    name: base === '.' ? text.file : text.file.slice(base.length + 1),
-  }))
+  const extensions = schemaExtensions && matching(files, schemaExtensions)
+  const isExtension = ({ file }: Text) => extensions?.some((one) => one.file === file)
+  return matching(files, [glob])
+    .filter((text) => !isExtension(text))
+    .map((text) => ({
+      ...text,
+      ...sender,
+      ...(extensions && { extensions }),
+      name: base === '.' ? text.file : text.file.slice(base.length + 1),
+    }))
 }
 
 function manifestsOf(files: Files, given: string | ManifestsLayout): ManifestText[] {
@@ -179,7 +186,9 @@ function manifestsOf(files: Files, given: string | ManifestsLayout): ManifestTex
 }
 
 /** One of each sender: a client may send a file to the router, and to a subgraph or a contract. */
-function unique<T extends Text & Omit<DocumentsLayout, 'files'>>(texts: readonly T[]): T[] {
+function unique<T extends Text & Pick<DocumentsLayout, 'client' | 'subgraph' | 'contract'>>(
+  texts: readonly T[],
+): T[] {
   const keyOf = ({ client, subgraph, contract, file }: T) =>
     JSON.stringify([client, subgraph, contract, file])
   return [...new Map(texts.map((text) => [keyOf(text), text])).values()]

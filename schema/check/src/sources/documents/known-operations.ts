@@ -32,6 +32,8 @@ export interface KnownOperation {
   contract?: string
   /** Directives that its client reads itself, as the configuration names them. */
   directives?: readonly string[]
+  /** What its client adds to the schema. */
+  extensions?: readonly Text[]
 }
 
 /** The part of a REST route with its operation. */

@@ -21,6 +21,8 @@ export interface DocumentsLayout {
   contract?: string
   /** Directives that the client reads itself: `apollo`, `relay`, `urql`, or by name, such as `@track`. */
   directives?: readonly string[]
+  /** SDL with the types and fields that the client adds to the schema and resolves itself, as globs. */
+  schemaExtensions?: readonly string[]
 }
 
 /** Persisted query manifests of one contract. */
@@ -89,7 +91,7 @@ export function readBy(layout: Layout): (path: string) => boolean {
   const globs = [
     ...sdlIn(subgraphs),
     ...Object.values(whole.committed),
-    ...[...whole.documents, ...whole.manifests].map((one) => withSender(one).files),
+    ...[...whole.documents, ...whole.manifests].flatMap(globsOfSender),
     ...[whole.shared, whole.openapi, whole.asyncapi, whole.approvals, whole.code].flat(),
   ]
   const patterns = globs.map(patternOf)
@@ -104,6 +106,12 @@ function sdlIn(subgraphs: NonNullable<Layout['subgraphs']> | readonly string[]):
 /** A glob alone is one of documents without a named sender. */
 export function withSender(given: string | DocumentsLayout): DocumentsLayout {
   return typeof given === 'string' ? { files: given } : given
+}
+
+/** The globs of documents, and of what they need. */
+export function globsOfSender(given: string | DocumentsLayout): string[] {
+  const { files, schemaExtensions = [] } = withSender(given)
+  return [files, ...schemaExtensions]
 }
 
 type SubgraphSdl = string | readonly string[] | SubgraphLayout

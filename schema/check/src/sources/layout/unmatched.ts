@@ -1,7 +1,7 @@
 // Globs of the configuration that match nothing: mistyped ones, which would leave a step without work.
 import { UsageError, type Files } from '../files.ts'
 import { pathsMatching } from './globs.ts'
-import { withSender, type Layout } from './layout.ts'
+import { globsOfSender, type Layout } from './layout.ts'
 
 interface Side {
   /** Globs of the configuration that match nothing here; absent for a single schema. */
@@ -21,7 +21,7 @@ export function unmatchedIn(
     code = [],
   }: Layout,
 ): string[] {
-  const sent = [...documents, ...manifests].map((one) => withSender(one).files)
+  const sent = [...documents, ...manifests].flatMap(globsOfSender)
   const described = [...openapi, ...asyncapi]
   const globs = [...shared, ...Object.values(committed), ...sent, ...described, ...code]
   return globs.filter((glob) => pathsMatching(files, glob).length === 0)

@@ -3,19 +3,23 @@
 import {
   Kind,
   parseType,
+  print,
   visit,
   type ArgumentNode,
   type ASTNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
-  type InlineFragmentNode,
   type ValueNode,
   type VariableDefinitionNode,
   type VariableNode,
 } from 'graphql'
 
 type Values = ReadonlyMap<string, ValueNode>
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+/** Values may double in every fragment. With longer ones, a fragment is left for validation. */
+const MAX_CHARACTERS = 100_000
 
 /** What is around a node: the values of its fragment, and the fragments that it is part of. */
 interface Scope {
@@ -23,7 +27,7 @@ interface Scope {
   path: readonly string[]
 }
 
-/** Puts each fragment with `@argumentDefinitions` in the place of its spreads. */
+/** Replaces each fragment with `@argumentDefinitions` by one for each set of values that it is spread with. */
 export function withFragmentArguments(document: DocumentNode): DocumentNode {
   const fragments = new Map(
     document.definitions
@@ -32,37 +36,64 @@ export function withFragmentArguments(document: DocumentNode): DocumentNode {
       .map((node) => [node.name.value, node]),
   )
   if (fragments.size === 0) return document
-  const inlined = new Set<string>()
-  const inline = inliner(fragments, inlined)
+  const applied = new AppliedFragments(fragments)
+  const others = document.definitions.filter(
+    (node) => node.kind !== Kind.FRAGMENT_DEFINITION || !fragments.has(node.name.value),
+  )
+  const definitions = others.map((node) => applied.within(node, { values: new Map(), path: [] }))
   const provided = [...fragments.values()].flatMap(providedBy)
-  const definitions = document.definitions
-    .map((node) => inline(node, { values: new Map(), path: [] }))
-    .filter((node) => node.kind !== Kind.FRAGMENT_DEFINITION || !inlined.has(node.name.value))
-  const isOperation = { OperationDefinition: withVariables(provided) }
-  return visit({ ...document, definitions }, isOperation)
+  const whole = { ...document, definitions: [...definitions, ...applied.definitions()] }
+  return visit(whole, { OperationDefinition: withVariables(provided) })
 }
 
-/** @param inlined gets the names of the fragments that are put in place */
-function inliner(fragments: ReadonlyMap<string, FragmentDefinitionNode>, inlined: Set<string>) {
-  return function inline<Node extends ASTNode>(node: Node, { values, path }: Scope): Node {
+class AppliedFragments {
+  readonly #fragments: Fragments
+  /** By name and values. */
+  readonly #applied = new Map<string, FragmentDefinitionNode>()
+
+  constructor(fragments: Fragments) {
+    this.#fragments = fragments
+  }
+
+  /** The fragments with their values, and those that nothing spreads. */
+  definitions(): FragmentDefinitionNode[] {
+    const applied = [...this.#applied.values()]
+    const names = new Set(applied.map(({ name }) => name.value))
+    return [
+      ...applied,
+      ...[...this.#fragments.values()].filter(({ name }) => !names.has(name.value)),
+    ]
+  }
+
+  /** A node with the values of its scope, whose spreads name fragments with values. */
+  within<Node extends ASTNode>(node: Node, { values, path }: Scope): Node {
     return visit(node, {
       VariableDefinition: () => false,
       // On leaving, because what a value contains is of the scope around.
       Variable: { leave: ({ name }) => values.get(name.value) },
       FragmentSpread: {
-        leave(spread): InlineFragmentNode | undefined {
-          const name = spread.name.value
-          const fragment = fragments.get(name)
+        leave: (spread) => {
+          const fragment = this.#fragments.get(spread.name.value)
           // One that spreads itself is left for validation.
-          if (!fragment || path.includes(name)) return undefined
-          inlined.add(name)
-          const scope = { values: valuesOf(spread, fragment), path: [...path, name] }
-          const { typeCondition, selectionSet } = fragment
-          const part = { typeCondition, selectionSet: inline(selectionSet, scope) }
-          return { ...spread, kind: Kind.INLINE_FRAGMENT, ...part }
+          if (!fragment || path.includes(spread.name.value)) return undefined
+          return { ...spread, name: this.#apply(spread, fragment, path) }
         },
       },
     })
+  }
+
+  #apply(spread: FragmentSpreadNode, fragment: FragmentDefinitionNode, path: readonly string[]) {
+    const { name, selectionSet } = fragment
+    const values = valuesOf(spread, fragment)
+    const key = [name.value, ...[...values.values()].map(print)].join(' ')
+    const known = this.#applied.get(key)
+    if (known || key.length > MAX_CHARACTERS) return known?.name ?? name
+    const count = [...this.#applied.keys()].filter((one) => one.startsWith(`${name.value} `)).length
+    const own = { ...name, value: count === 0 ? name.value : `${name.value}__${count + 1}` }
+    this.#applied.set(key, { ...fragment, name: own })
+    const inside = this.within(selectionSet, { values, path: [...path, name.value] })
+    this.#applied.set(key, { ...fragment, name: own, selectionSet: inside })
+    return own
   }
 }
 

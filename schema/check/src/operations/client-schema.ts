@@ -1,5 +1,6 @@
-// `@defer` and `@stream`, which no subgraph defines: whether they are served is up to the router.
-import { buildSchema, GraphQLSchema } from 'graphql'
+// What documents may have besides the composed API: the router's `@defer` and `@stream`, and what a client resolves itself.
+import { buildSchema, concatAST, extendSchema, GraphQLSchema, parse } from 'graphql'
+import { tolerate, type Text } from '../sources/files.ts'
 import type { IncrementalDirective } from '../sources/layout/layout.ts'
 
 // As https://github.com/graphql/graphql-wg/blob/main/rfcs/DeferStream.md has them, and Relay's older name of the count.
@@ -19,4 +20,17 @@ export function withIncremental(
   const config = schema.toConfig()
   const added = names.map((name) => DEFINED.getDirective(name)!)
   return new GraphQLSchema({ ...config, directives: [...config.directives, ...added] })
+}
+
+/**
+ * The schema with the types and fields that a client adds. What cannot be added is left out, so that its documents are
+ * reported.
+ */
+export function withExtensions(schema: GraphQLSchema, extensions: readonly Text[]): GraphQLSchema {
+  if (extensions.length === 0) return schema
+  const extend = () => {
+    const added = concatAST(extensions.map(({ text }) => parse(text)))
+    return extendSchema(schema, added, { assumeValid: true })
+  }
+  return tolerate(extend) ?? schema
 }
