@@ -168,6 +168,15 @@ test('the base has the directives of its own configuration', async () => {
   ])
 })
 
+test('a file with nothing but comments is no document', async () => {
+  start([WEB], {
+    'web/shelf.graphql': QUERY,
+    'web/card.graphql': CARD,
+    'web/later.graphql': '# Later: { books }\n,\n',
+  })
+  expect(await broken()).toEqual([])
+})
+
 test('what a client adds to the schema itself is no part of the API', async () => {
   const local = { ...WEB, schemaExtensions: ['web/local.graphql'] }
   start([local], {

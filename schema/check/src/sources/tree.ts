@@ -171,7 +171,7 @@ function documentsOf(files: Files, given: string | DocumentsLayout): DocumentTex
   const extensions = schemaExtensions && matching(files, schemaExtensions)
   const isExtension = ({ file }: Text) => extensions?.some((one) => one.file === file)
   return matching(files, [glob])
-    .filter((text) => !isExtension(text))
+    .filter((text) => !isExtension(text) && hasTokens(text))
     .map((text) => ({
       ...text,
       ...sender,
@@ -179,6 +179,9 @@ function documentsOf(files: Files, given: string | DocumentsLayout): DocumentTex
       name: base === '.' ? text.file : text.file.slice(base.length + 1),
     }))
 }
+
+/** False for a file with nothing but comments, which has no document to parse. */
+const hasTokens = ({ text }: Text) => /[^\s,]/.test(text.replaceAll(/#.*/g, ''))
 
 function manifestsOf(files: Files, given: string | ManifestsLayout): ManifestText[] {
   const { files: glob, contract } = withSender(given)
