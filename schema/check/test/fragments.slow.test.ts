@@ -127,6 +127,15 @@ test('a fragment that a document and a fragment of another file both spread is a
   expect(await broken()).toEqual([])
 })
 
+test('a fragment that a file has twice counts once, unless it differs', async () => {
+  start([WEB], {
+    'web/shelf.graphql': `${QUERY} ${CARD} ${CARD.replace('id title', 'id\n  title')}`,
+  })
+  expect(await broken()).toEqual([])
+  project.edit('web/shelf.graphql', 'id\n  title', 'id\n  pages')
+  expect(await broken()).toEqual(['operation-broken:web/shelf.graphql:Query.books'])
+})
+
 test('a fragment takes the nearest fragment of its own file, not of the document', async () => {
   start([WEB], {
     'web/pages/shelf.graphql': 'query Shelf { books { ...Row } }',

@@ -1,6 +1,6 @@
 // All known operations: documents of frontends, of registered clients, and of REST routes.
 import { basename } from 'node:path'
-import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
+import { GraphQLError, Kind, parse, print, Source, type DocumentNode } from 'graphql'
 import { UsageError, type Text } from '../files.ts'
 import { checkBrackets } from '../nesting.ts'
 import type { DocumentText, ManifestText, Tree } from '../tree.ts'
@@ -98,7 +98,17 @@ export function labelOf({ client, name }: KnownOperation): string {
 }
 
 function fromDocument({ text, client = 'frontend', ...known }: DocumentText): KnownOperation {
-  return { ...known, client, document: read(known.file, text) }
+  return { ...known, client, document: withoutRepeats(read(known.file, text)) }
+}
+
+/** graphql-tag and code generators take fragments that are written twice alike for one. */
+function withoutRepeats(document: DocumentNode): DocumentNode {
+  const texts = document.definitions.map(print)
+  const definitions = document.definitions.filter(
+    ({ kind }, index) =>
+      kind !== Kind.FRAGMENT_DEFINITION || texts.indexOf(texts[index]!) === index,
+  )
+  return { ...document, definitions }
 }
 
 /** A client without a name is named like its file or, where several files have that name, by its path. */
