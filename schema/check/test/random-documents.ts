@@ -1,5 +1,5 @@
 // Documents of clients drawn at random over several files: fragments that are spread more than once, inside each
-// other, and under one name in several folders. Every document has one way to be valid.
+// other, under one name in several folders, and with Relay's arguments. Every document has a way to be valid.
 import type { DocumentText } from '../src/sources/tree.ts'
 import type { Random } from './rest/random-schemas.ts'
 
@@ -30,6 +30,14 @@ interface Fragment {
   name: string
   type: Type
   folder: string
+  /** Whether it takes `isShown`. */
+  hasArgument: boolean
+}
+
+/** Where fields are selected: what may be spread, and whether `$isShown` has a value. */
+interface Scope {
+  fragments: readonly Fragment[]
+  hasArgument: boolean
 }
 
 const pick = <Value>(random: Random, values: readonly Value[]) => values[random(values.length)]!
@@ -44,6 +52,7 @@ export function drawDocuments(random: Random): DocumentText[] {
       file: `${client}/${path}`,
       name: path,
       client,
+      directives: ['relay'],
       text: parts.join('\n'),
     }))
   })
@@ -62,7 +71,8 @@ function drawClient(random: Random): Map<string, string[]> {
   }
   for (const name of ['One', 'Two', 'Three']) {
     const [field, type] = pick(random, ROOTS)
-    const body = `${field} ${selection(random, type, fragments, 2)} again: ${field} ${selection(random, type, fragments, 1)}`
+    const scope = { fragments, hasArgument: false }
+    const body = `${field} ${selection(random, type, scope, 2)} again: ${field} ${selection(random, type, scope, 1)}`
     add(`${pick(random, FOLDERS)}${pick(random, ['a', 'd'])}.graphql`, `query ${name} { ${body} }`)
   }
   return files
@@ -77,29 +87,28 @@ function drawFragment(random: Random, known: readonly Fragment[], count: number)
   const names = older.map(({ name }) => name).filter((name) => !taken.has(name))
   const name = names.length > 0 && random(3) === 0 ? pick(random, names) : `Part${count}`
   // A name that is used again must not come to spread itself.
-  const usable = names.includes(name) ? [] : known
-  return {
-    name,
-    type,
-    folder,
-    definition: `fragment ${name} on ${type} ${selection(random, type, usable, 1)}`,
-  }
+  const fragments = names.includes(name) ? [] : known
+  const hasArgument = random(2) === 0
+  const head = `fragment ${name} on ${type} ${hasArgument ? `@argumentDefinitions(isShown: { type: "Boolean!", defaultValue: ${random(2) === 0} })` : ''}`
+  const definition = `${head} ${selection(random, type, { fragments, hasArgument }, 1)}`
+  return { name, type, folder, hasArgument, definition }
 }
 
-function selection(
-  random: Random,
-  type: Type,
-  fragments: readonly Fragment[],
-  depth: number,
-): string {
+function selection(random: Random, type: Type, scope: Scope, depth: number): string {
   const own = Object.entries(FIELDS[type]).filter(([, to]) => to === undefined || depth > 0)
+  const condition = () => (scope.hasArgument && random(2) === 0 ? ' @include(if: $isShown)' : '')
   const fields = Array.from({ length: 1 + random(3) }, () => pick(random, own)).map(([name, to]) =>
-    to === undefined ? name : `${name} ${selection(random, to, fragments, depth - 1)}`,
+    to === undefined
+      ? `${name}${condition()}`
+      : `${name}${condition()} ${selection(random, to, scope, depth - 1)}`,
   )
-  const fitting = fragments.filter((one) => isPossible(type, one.type))
+  const fitting = scope.fragments.filter((one) => isPossible(type, one.type))
+  const values = ['true', 'false', ...(scope.hasArgument ? ['$isShown', '$isShown'] : [])]
   const spreads = Array.from({ length: fitting.length > 0 ? random(3) : 0 }, () => {
-    const { name } = pick(random, fitting)
-    return pick(random, [`...${name}`, `...${name} ...${name}`, `... { ...${name} }`])
+    const { name, hasArgument } = pick(random, fitting)
+    const passed = hasArgument && random(3) > 0
+    const one = passed ? `...${name} @arguments(isShown: ${pick(random, values)})` : `...${name}`
+    return pick(random, [one, `${one} ...${name}`, `... { ${one} }`])
   })
   return `{ ${[...fields, ...spreads].join(' ')} }`
 }
