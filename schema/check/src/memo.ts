@@ -17,3 +17,10 @@ export function once<T>(find: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined
   return () => (found ??= find())
 }
+
+/** Whether a pair was met before. Remembers it. */
+export function isMet<One, Other>(met: Map<One, Set<Other>>, one: One, other: Other): boolean {
+  const known = met.get(one) ?? new Set()
+  met.set(one, known)
+  return known.size === known.add(other).size
+}

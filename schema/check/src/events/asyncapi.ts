@@ -23,11 +23,31 @@ export interface Channel {
   $ref?: string
   address?: string | null
   messages?: Record<string, Message>
+  /** All of the document, if absent or empty. */
+  servers?: Reference[]
+  parameters?: Record<string, Variable>
   [member: string]: unknown
 }
 
 export interface Reference {
   $ref?: string
+}
+
+/** A parameter of an address, or a variable of a server. */
+export interface Variable {
+  $ref?: string
+  /** Any value, if absent. */
+  enum?: string[]
+  [member: string]: unknown
+}
+
+export interface Reply {
+  $ref?: string
+  address?: { $ref?: string; location?: string }
+  channel?: Reference
+  /** Those of the channel, if absent. */
+  messages?: Reference[]
+  [member: string]: unknown
 }
 
 export interface Operation {
@@ -37,6 +57,7 @@ export interface Operation {
   /** Those of the channel, if absent. */
   messages?: Reference[]
   security?: Scheme[]
+  reply?: Reply
   traits?: Operation[]
   [member: string]: unknown
 }
@@ -45,6 +66,8 @@ export interface Operation {
 export interface Scheme {
   $ref?: string
   type?: string
+  scopes?: string[]
+  flows?: Record<string, { availableScopes?: Record<string, unknown> } | undefined>
   [member: string]: unknown
 }
 
@@ -53,6 +76,7 @@ export interface Server {
   host?: string
   protocol?: string
   pathname?: string
+  variables?: Record<string, Variable>
   security?: Scheme[]
   [member: string]: unknown
 }

@@ -1,4 +1,5 @@
 // Constants of a payload, such as the type of its subject, by which readers tell events apart.
+import { isMet } from '../memo.ts'
 import { textOf } from '../rest/document/meaning.ts'
 import type { Flat, Schema } from '../rest/openapi.ts'
 import type { Flattens } from '../rest/schema/properties.ts'
@@ -17,6 +18,7 @@ export function changedConstants(flatten: Flattens, was: Schema, is: Schema): Ch
   const unread: [at: string, was: Schema, is: Schema][] = [['', was, is]]
   for (let next = unread.pop(); next; next = unread.pop()) {
     const [at, before, after] = [next[0], flatten.base(next[1]), flatten.head(next[2])]
+    // A schema may contain itself.
     if (isMet(met, before.key, after.key)) continue
     const changed = changedValue(before, after)
     if (changed) found.push({ at, ...changed })
@@ -26,13 +28,6 @@ export function changedConstants(flatten: Flattens, was: Schema, is: Schema): Ch
     }
   }
   return found.toSorted((one, other) => (one.at < other.at ? -1 : 1))
-}
-
-/** A schema may contain itself. */
-function isMet(met: Map<object, Set<object>>, one: object, other: object): boolean {
-  const known = met.get(one) ?? new Set()
-  met.set(one, known)
-  return known.size === known.add(other).size
 }
 
 function changedValue(was: Flat, is: Flat): Omit<ChangedConstant, 'at'> | undefined {

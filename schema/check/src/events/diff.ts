@@ -3,7 +3,7 @@ import { findingsOf, unique, type Finding } from '../finding.ts'
 import { refuseOtherFiles } from '../rest/document/read.ts'
 import type { OpenApi } from '../rest/openapi.ts'
 import { checkPairs } from '../rest/pairs.ts'
-import type { Direction } from '../rest/schema/change.ts'
+import { DIRECTIONS, type Direction } from '../rest/schema/change.ts'
 import { SchemaComparison } from '../rest/schema/schemas.ts'
 import type { Text } from '../sources/files.ts'
 import { withinStack } from '../sources/nesting.ts'
@@ -13,7 +13,9 @@ import { channelsIn, meaningOf, type DocumentedChannel } from './kinds.ts'
 import { comparePayloads } from './payloads.ts'
 import { read } from './read.ts'
 import { eventRules } from './rules.ts'
-import { compareOperations, compareServers } from './security.ts'
+import { compareOperations } from './operations.ts'
+import { compareChannelServers, compareServers } from './servers.ts'
+import { compareValues } from './values.ts'
 import { compareOthers, type Report, type Walk } from './walk.ts'
 
 const tell = findingsOf('events', eventRules)
@@ -70,6 +72,7 @@ function compareAll(walk: Walk): Finding[] {
   const known = new Set(pairs.map(([, is]) => is))
   const gone = [...before.values()].filter((one) => !pairs.some(([was]) => was === one))
   return [
+    ...compareOthers(walk, 'document', [walk.base, walk.head], KNOWN_OF_DOCUMENT),
     ...compareServers(walk),
     ...gone.map(({ key }) =>
       walk.report('event-channel-removed', key, 'is removed, and with it all of its events.'),
@@ -80,6 +83,10 @@ function compareAll(walk: Walk): Finding[] {
     ...pairs.flatMap(([was, is]) => compareChannels(walk, was, is)),
   ]
 }
+
+/** `asyncapi` is only the version of the format. */
+const KNOWN_OF_DOCUMENT =
+  'asyncapi info defaultContentType servers channels operations components'.split(' ')
 
 type Pair = readonly [DocumentedChannel, DocumentedChannel]
 
@@ -112,11 +119,15 @@ function compareChannels(walk: Walk, was: DocumentedChannel, is: DocumentedChann
   const words = `has another address: ${old} becomes ${now}.`
   return [
     ...(old === now ? [] : [report('event-address-changed', was.key, words, `${old}>${now}`)]),
-    ...compareOthers(walk, was.key, [was.channel, is.channel], ['address', 'messages']),
+    ...compareChannelServers(walk, was.key, was.channel, is.channel),
+    ...compareValues(walk, was.key, was.channel.parameters, is.channel.parameters),
+    ...compareOthers(walk, was.key, [was.channel, is.channel], KNOWN_OF_CHANNEL),
     ...compareOperations(walk, was, is),
-    ...(['response', 'request'] as const).flatMap((one) => compareKinds(walk, one, was, is)),
+    ...DIRECTIONS.flatMap((one) => compareKinds(walk, one, was, is)),
   ]
 }
+
+const KNOWN_OF_CHANNEL = ['address', 'messages', 'parameters', 'servers']
 
 function compareKinds(
   walk: Walk,

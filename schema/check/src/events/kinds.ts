@@ -1,28 +1,67 @@
 // The kinds of events in a document: the messages of each channel, by who sends them.
 import { textOf } from '../rest/document/meaning.ts'
+import { isObject } from '../rest/document/shapes.ts'
 import { resolve } from '../rest/references.ts'
 import type { Direction } from '../rest/schema/change.ts'
-import type { AsyncApi, Channel, Message, Operation } from './asyncapi.ts'
+import type { AsyncApi, Channel, Message, Operation, Reference } from './asyncapi.ts'
 
 /** A channel with its messages by name, for each direction in which they travel. */
 export interface DocumentedChannel {
   key: string
   channel: Channel
   kinds: Record<Direction, ReadonlyMap<string, Message>>
-  operations: Record<Direction, readonly Operation[]>
+  operations: Record<Direction, readonly DocumentedOperation[]>
 }
+
+/** An operation by its name in the document, with its traits and the names of its messages. */
+export interface DocumentedOperation {
+  key: string
+  operation: Operation
+  names: readonly string[]
+}
+
+type Named = Omit<DocumentedOperation, 'names'>
 
 /** By the names that the document gives them. */
 export function channelsIn(document: AsyncApi): Map<string, DocumentedChannel> {
-  const operations = membersOf(document.operations).map(([, one]) => operationOf(document, one))
+  const operations = membersOf(document.operations).map(([key, one]): Named => {
+    return { key, operation: withTraits(document, resolve(document, one)) }
+  })
+  const replies = operations.flatMap((one) => replyOf(document, one))
   const channels = membersOf(document.channels).map(([key, given]) => {
     const channel = resolve(document, given)
-    const own = operations.filter(
-      (one) => one.channel && resolve(document, one.channel) === channel,
-    )
-    return [key, documented(document, key, channel, own)] as const
+    const isOwn = ({ operation }: Named) =>
+      operation.channel && resolve(document, operation.channel) === channel
+    const own = [operations, replies].map((all) => all.filter(isOwn)) as [Named[], Named[]]
+    return [key, documented(document, key, channel, ...own)] as const
   })
   return new Map(channels)
+}
+
+/** A reply travels the other way. */
+function replyOf(document: AsyncApi, { key, operation }: Named): Named[] {
+  if (!operation.reply) return []
+  const { channel, messages } = resolve(document, operation.reply)
+  const action = operation.action === 'send' ? 'receive' : 'send'
+  return [
+    { key, operation: { action, ...(channel && { channel }), ...(messages && { messages }) } },
+  ]
+}
+
+/** The last part of a pointer, which is the key of what it points at. */
+export const nameOfReference = (reference: Reference | undefined) =>
+  reference?.$ref?.split('/').at(-1)
+
+/** Operations of both sides by key, and otherwise the only one of each side. */
+export function sameOrOnly(
+  before: readonly DocumentedOperation[],
+  after: readonly DocumentedOperation[],
+): [DocumentedOperation, DocumentedOperation][] {
+  if (before.length === 1 && after.length === 1) return [[before[0]!, after[0]!]]
+  return before.flatMap((one): [DocumentedOperation, DocumentedOperation][] => {
+    const same = after.find(({ key }) => key === one.key)
+    return same ? [[one, same]] : []
+  })
 }
 
 /** The members of a map, without extensions. */
@@ -34,22 +73,29 @@ function documented(
   document: AsyncApi,
   key: string,
   channel: Channel,
-  own: readonly Operation[],
+  own: readonly Named[],
+  replies: readonly Named[],
 ): DocumentedChannel {
   const messages = namedMessages(document, channel)
-  const [sending, receiving] = ['send', 'receive'].map((action) =>
-    own.filter((one) => one.action === action),
-  ) as [Operation[], Operation[]]
-  const kindsOf = (operations: readonly Operation[]) => sentBy(document, messages, operations)
+  const withNames = (one: Named) => ({ ...one, names: namesOf(document, messages, one.operation) })
+  const [ownNamed, all] = [own.map(withNames), [...own, ...replies].map(withNames)]
+  const isTo = (action: string) => (one: Named) => one.operation.action === action
+  const kindsOf = (operations: readonly DocumentedOperation[]) => {
+    const names = new Set(operations.flatMap((one) => one.names))
+    return asKinds(messages.filter(({ name }) => names.has(name)))
+  }
   return {
     key,
     channel,
     // Without an operation, messages are for whoever reads the document.
     kinds: {
-      response: own.length === 0 ? asKinds(messages) : kindsOf(sending),
-      request: kindsOf(receiving),
+      response: all.length === 0 ? asKinds(messages) : kindsOf(all.filter(isTo('send'))),
+      request: kindsOf(all.filter(isTo('receive'))),
     },
-    operations: { response: sending, request: receiving },
+    operations: {
+      response: ownNamed.filter(isTo('send')),
+      request: ownNamed.filter(isTo('receive')),
+    },
   }
 }
 
@@ -73,31 +119,43 @@ function namedMessages(document: AsyncApi, { messages = {} }: Channel): NamedMes
   })
 }
 
-function sentBy(
+/** An operation that lists no messages has all of its channel. */
+function namesOf(
   document: AsyncApi,
   messages: readonly NamedMessage[],
-  operations: readonly Operation[],
-): ReadonlyMap<string, Message> {
-  if (operations.length === 0) return new Map()
-  if (operations.some((one) => one.messages === undefined)) return asKinds(messages)
-  const listed = operations.flatMap((one) => one.messages ?? [])
-  const sent = new Set<unknown>(listed.map((one) => resolve(document, one)))
-  return asKinds(messages.filter(({ written }) => sent.has(written)))
+  operation: Operation,
+): string[] {
+  const listed = operation.messages?.map((one): object => resolve(document, one))
+  return messages.filter(({ written }) => listed?.includes(written) ?? true).map(({ name }) => name)
 }
 
 const asKinds = (messages: readonly NamedMessage[]) =>
   new Map(messages.map(({ name, message }) => [name, message]))
 
-function operationOf(document: AsyncApi, given: Operation): Operation {
-  return withTraits(document, resolve(document, given))
-}
-
-/** What an object says itself takes precedence over its traits. */
-function withTraits<T extends { traits?: T[]; $ref?: string }>(document: AsyncApi, given: T): T {
+/**
+ * What an object says itself takes precedence over its traits, member by member
+ * (https://www.asyncapi.com/docs/reference/specification/v3.0.0#traits-merge-mechanism).
+ */
+export function withTraits<T extends { traits?: T[]; $ref?: string }>(
+  document: AsyncApi,
+  given: T,
+): T {
   if (!given.traits) return given
   const traits = given.traits.map((trait) => resolve(document, trait))
-  return Object.assign({}, ...traits, given) as T
+  return [...traits, given].reduce<unknown>(merged, {}) as T
 }
+
+/** A JSON Merge Patch (RFC 7386). What is written elsewhere is not merged. */
+function merged(target: unknown, patch: unknown): unknown {
+  if (!isMergeable(target) || !isMergeable(patch)) return patch
+  const members = Object.entries(patch).map(([name, value]) => {
+    return [name, Object.hasOwn(target, name) ? merged(target[name], value) : value] as const
+  })
+  return { ...target, ...Object.fromEntries(members) }
+}
+
+const isMergeable = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && !('$ref' in value)
 
 /** The parts of a message that say whether another one is the same under another name. */
 export function meaningOf(name: string, { payload, contentType, ...others }: Message): string {

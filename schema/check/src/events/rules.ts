@@ -26,6 +26,33 @@ export const eventRules = {
     why: 'Readers still use the old address.',
     fix: 'Keep the address, and add a channel for the new one.',
   }),
+  'event-operation-removed': breaking('an operation is removed', 'no `sendOrders`', {
+    why: UNKNOWN,
+    fix: 'Keep the operation.',
+  }),
+  'event-reply-removed': breaking('an operation loses its reply', 'no `reply`', {
+    why: 'Whoever waits for the reply waits forever, without any error.',
+    fix: 'Keep the reply.',
+  }),
+  'event-reply-required': breaking('an operation waits for a reply', '`reply` of a `send`', {
+    why: 'Whoever receives the message does not reply yet.',
+    fix: 'Add an operation with a reply beside this one.',
+  }),
+  'event-reply-moved': breaking(
+    'a reply has another address or channel',
+    '`location: $message.header#/replyTo`',
+    { why: 'Whoever waits for the reply waits at the old place.', fix: BESIDE },
+  ),
+  'event-reply-added': safe('an operation replies', '`reply` of a `receive`'),
+  'event-value-removed': breaking(
+    'a parameter of an address or a variable of a server loses a value',
+    '`region: us`',
+    { why: 'Whoever uses the value finds nothing there.', fix: 'Keep the value.' },
+  ),
+  'event-value-added': safe(
+    'a parameter of an address or a variable of a server gets a value',
+    '`region: ap`',
+  ),
   'event-removed': breaking('a kind of event is removed', '`order.placed`', {
     why: 'Whoever waits for it waits forever, without any error.',
     fix: 'Keep sending it. To rename it, send both for a while.',

@@ -1,100 +1,97 @@
 // Changes in what a client needs to connect to a server or to use a channel.
+import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
 import type { Finding } from '../finding.ts'
 import { textOf } from '../rest/document/meaning.ts'
 import { resolve } from '../rest/references.ts'
-import type { AsyncApi, Scheme, Server } from './asyncapi.ts'
-import type { DocumentedChannel } from './kinds.ts'
-import { membersOf } from './kinds.ts'
+import type { Direction } from '../rest/schema/change.ts'
+import type { AsyncApi, Scheme } from './asyncapi.ts'
+import type { DocumentedChannel, DocumentedOperation } from './kinds.ts'
 import { compareOthers, type Walk } from './walk.ts'
 
-/** Servers are found by their addresses, since clients do not see their names. */
-export function compareServers(walk: Walk): Finding[] {
-  const [before, after] = [serversIn(walk.base), serversIn(walk.head)]
-  const added = [...after.keys()].filter((address) => !before.has(address))
-  return [
-    ...[...before].flatMap(([address, was]) => {
-      const is = after.get(address)
-      const name = `server ${address}`
-      if (!is) return [walk.report('event-server-removed', name, 'is removed.')]
-      const [known, required] = [was.security ?? [], is.security ?? []]
-      return [
-        ...compareSchemes(walk, name, known, required),
-        ...compareOthers(walk, name, [was, is], KNOWN_OF_SERVER),
-      ]
-    }),
-    ...added.map((address) => walk.report('event-server-added', `server ${address}`, 'is new.')),
-  ]
-}
-
-const KNOWN_OF_SERVER = ['host', 'pathname', 'protocol', 'security', 'variables']
-
-function serversIn(document: AsyncApi): Map<string, Server> {
-  const servers = membersOf(document.servers).map(([, given]) => {
-    const server = resolve(document, given)
-    const { host = '', pathname = '', protocol = '' } = server
-    return [`${protocol}://${host}${pathname}`, server] as const
-  })
-  return new Map(servers)
-}
-
 /** What the operations of a channel require, on top of its server. */
-export function compareOperations(
+export function compareOperationSecurity(
   walk: Walk,
+  direction: Direction,
   was: DocumentedChannel,
   is: DocumentedChannel,
 ): Finding[] {
-  return (['response', 'request'] as const).flatMap((direction) => {
-    const [before, after] = [was.operations[direction], is.operations[direction]]
-    if (before.length === 0 || after.length === 0) return []
-    const [known, required] = [before, after].map((all) =>
-      all.flatMap(({ security = [] }) => security),
-    )
-    const isOpen = [before, after].map((all) =>
-      all.some(({ security = [] }) => security.length === 0),
-    )
-    return compareSchemes(
-      walk,
-      `${was.key} ${direction === 'response' ? 'send' : 'receive'}`,
-      isOpen[0] ? [] : known!,
-      isOpen[1] ? [] : required!,
-    )
-  })
+  const [before, after] = [was, is].map(({ operations }) => operations[direction].map(schemesOf))
+  // What is sent without an operation is open.
+  const isOpen = before!.length === 0 && was.kinds[direction].size > 0
+  if (after!.length === 0 || (before!.length === 0 && !isOpen)) return []
+  const name = `${was.key} ${direction === 'response' ? 'send' : 'receive'}`
+  return compareSchemes(walk, name, alternatives(before!), alternatives(after!))
 }
 
+const schemesOf = ({ operation: { security = [] } }: DocumentedOperation) => security
+
+/** Those of all operations; none where an operation asks for nothing. */
+const alternatives = (all: readonly (readonly Scheme[])[]) =>
+  all.some((schemes) => schemes.length === 0) ? [] : all.flat()
+
 /** Each scheme is an alternative, and none asks for nothing. Names that clients do not see do not count. */
-function compareSchemes(
-  { base, head, report }: Walk,
+export function compareSchemes(
+  walk: Walk,
   name: string,
   was: readonly Scheme[],
   is: readonly Scheme[],
 ): Finding[] {
-  const [before, after] = [schemesIn(base, was), schemesIn(head, is)]
-  const isNew = [...after.keys()].some((scheme) => !before.has(scheme))
-  const isGone = [...before.keys()].some((scheme) => !after.has(scheme))
+  const [before, after] = [schemesIn(walk.base, was), schemesIn(walk.head, is)]
+  const [known, required] = [requirementOf(before), requirementOf(after)]
   const [old, now] = [namesOf(before), namesOf(after)]
   const [change, words] = [`${old}>${now}`, `${old} becomes ${now}`]
-  // What is open cannot be opened further.
-  const isWeaker = before.size > 0 && (after.size === 0 || isNew)
-  const isTighter = after.size > 0 && (before.size === 0 || isGone)
+  const { report } = walk
   return [
-    ...(isWeaker
-      ? [report('event-security-weakened', name, `accepts more than before: ${words}.`, change)]
-      : []),
-    ...(isTighter
-      ? [report('event-security-tightened', name, `accepts less than before: ${words}.`, change)]
-      : []),
+    ...(isAsStrict(required, known)
+      ? []
+      : [report('event-security-weakened', name, `accepts more than before: ${words}.`, change)]),
+    ...(isAsStrict(known, required)
+      ? []
+      : [report('event-security-tightened', name, `accepts less than before: ${words}.`, change)]),
+    ...before.flatMap((one) => {
+      const same = after.find(({ kind }) => kind === one.kind)
+      return same ? compareOthers(walk, name, [one.hints, same.hints], []) : []
+    }),
   ]
 }
 
-/** By what they are, with their names. */
-function schemesIn(document: AsyncApi, schemes: readonly Scheme[]): Map<string, string> {
-  const named = schemes.map((given) => {
-    const { description: _says, bearerFormat: _hint, ...scheme } = resolve(document, given)
-    const name = given.$ref?.split('/').at(-1) ?? scheme.type ?? 'another'
-    return [textOf(scheme)!, name] as const
-  })
-  return new Map(named)
+interface NamedScheme {
+  name: string
+  /** What it is, as text. */
+  kind: string
+  scopes: readonly string[]
+  /** What says nothing of who may connect. */
+  hints: Readonly<Record<string, unknown>>
 }
 
-const namesOf = (schemes: ReadonlyMap<string, string>) =>
-  [...schemes.values()].toSorted().join(' or ') || 'nothing'
+const requirementOf = (schemes: readonly NamedScheme[]): Requirement =>
+  schemes.length === 0
+    ? OPEN
+    : schemes.map(({ kind, scopes }) => [kind, ...scopes.map((scope) => `${kind} ${scope}`)])
+
+function schemesIn(document: AsyncApi, schemes: readonly Scheme[]): NamedScheme[] {
+  return schemes.map((given) => {
+    const { bearerFormat, scopes = [], flows, ...members } = resolve(document, given)
+    const name = given.$ref?.split('/').at(-1) ?? members.type ?? 'another'
+    const availableScopes = Object.values(flows ?? {}).map((flow) =>
+      Object.keys(flow?.availableScopes ?? {}).toSorted(),
+    )
+    const kind = textOf(said({ ...members, flows: flows && flowsOf(flows) }))!
+    return { name, kind, scopes, hints: { bearerFormat, availableScopes } }
+  })
+}
+
+const flowsOf = (flows: NonNullable<Scheme['flows']>) =>
+  Object.entries(said(flows)).map(([name, flow]) => {
+    const { availableScopes: _hint, ...addresses } = flow as { availableScopes?: unknown }
+    return [name, said(addresses)]
+  })
+
+/** Without descriptions and extensions. */
+const said = (members: object) =>
+  Object.fromEntries(
+    Object.entries(members).filter(([name]) => name !== 'description' && !name.startsWith('x-')),
+  )
+
+const namesOf = (schemes: readonly NamedScheme[]) =>
+  [...new Set(schemes.map(({ name }) => name))].toSorted().join(' or ') || 'nothing'

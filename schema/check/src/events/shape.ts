@@ -10,6 +10,7 @@ import {
   REFERENCE,
   SCHEMA,
   TEXT,
+  TEXTS,
   type Shape,
 } from '../rest/document/shapes.ts'
 import type { AsyncApi } from './asyncapi.ts'
@@ -35,23 +36,41 @@ const MESSAGE: Shape = objectOf(() => ({
   $ref: REFERENCE,
   traits: listOf(MESSAGE),
 }))
+const VARIABLE = objectOf(() => ({ $ref: REFERENCE, enum: TEXTS }))
 const CHANNEL = objectOf(() => ({
   $ref: REFERENCE,
+  servers: listOf(POINTER),
+  parameters: mapOf(VARIABLE),
   address: orNull(TEXT),
   messages: mapOf(MESSAGE),
 }))
-const SCHEME = objectOf(() => ({ $ref: REFERENCE, type: TEXT }))
+const FLOW = objectOf(() => ({ availableScopes: objectOf(() => ({})) }))
+const SCHEME = objectOf(() => ({
+  $ref: REFERENCE,
+  type: TEXT,
+  scopes: TEXTS,
+  flows: mapOf(FLOW, true),
+}))
+const REPLY_ADDRESS = objectOf(() => ({ $ref: REFERENCE, location: TEXT }))
+const REPLY = objectOf(() => ({
+  $ref: REFERENCE,
+  address: REPLY_ADDRESS,
+  channel: POINTER,
+  messages: listOf(POINTER),
+}))
 const OPERATION: Shape = objectOf(() => ({
   $ref: REFERENCE,
   action: TEXT,
   channel: POINTER,
   messages: listOf(POINTER),
   security: listOf(SCHEME),
+  reply: REPLY,
   traits: listOf(OPERATION),
 }))
 const SERVER = objectOf(() => ({
   ...each('host protocol pathname', TEXT),
   $ref: REFERENCE,
+  variables: mapOf(VARIABLE),
   security: listOf(SCHEME),
 }))
 const DOCUMENT = objectOf(() => ({
@@ -64,8 +83,11 @@ const REFERABLE: ReadonlySet<Shape> = new Set([
   SCHEMA,
   ANY_SCHEMA,
   MESSAGE,
+  VARIABLE,
   CHANNEL,
   SCHEME,
+  REPLY_ADDRESS,
+  REPLY,
   OPERATION,
   SERVER,
 ])

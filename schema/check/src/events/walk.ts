@@ -1,6 +1,6 @@
 // The context of comparing two AsyncAPI documents.
 import type { Finding } from '../finding.ts'
-import { textOf } from '../rest/document/meaning.ts'
+import { isMet } from '../memo.ts'
 import type { SchemaComparison } from '../rest/schema/schemas.ts'
 import { resolve } from '../rest/references.ts'
 import type { AsyncApi } from './asyncapi.ts'
@@ -35,21 +35,52 @@ export function compareOthers(
   const names = new Set([...Object.keys(was), ...Object.keys(is)])
   const changed = [...names].filter((name) => {
     if (known.includes(name) || SAID.has(name) || name.startsWith('x-')) return false
-    return saidOf(walk.base, was[name]) !== saidOf(walk.head, is[name])
+    return !isAlike(walk, was[name], is[name])
   })
   return changed.map((name) =>
     walk.report('event-keyword-changed', coordinate, `changes: ${name}.`, name),
   )
 }
 
-/** What a member says, which may be written elsewhere. */
-function saidOf(document: AsyncApi, value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value)
-  const members = Object.entries(resolve<object>(document, value))
-  const said = members.filter(([name]) => !SAID.has(name) && !name.startsWith('x-'))
-  return said.length === 0 ? undefined : textOf(Object.fromEntries(said))
-}
-
 const SAID: ReadonlySet<string> = new Set(
   '$ref name title summary description tags externalDocs examples traits'.split(' '),
 )
+
+/** Whether two values say the same, which may be written elsewhere. References may lead in circles. */
+function isAlike(
+  { base, head }: Pick<Walk, 'base' | 'head'>,
+  one: unknown,
+  other: unknown,
+): boolean {
+  const met = new Map<object, Set<object>>()
+  const areAlike = (was: unknown, is: unknown, areNames = false): boolean => {
+    const [before, after] = [contentOf(base, was, is), contentOf(head, is, was)]
+    if (!isContainer(before) || !isContainer(after)) return before === after
+    if (isMet(met, before, after)) return true
+    const names = new Set([...Object.keys(before), ...Object.keys(after)])
+    const said = [...names].filter((name) => areNames || !isSaid(name, before[name], after[name]))
+    return said.every((name) => areAlike(before[name], after[name], MAPS.has(name)))
+  }
+  return areAlike(one, other)
+}
+
+/** What is absent is as what is empty. */
+function contentOf(document: AsyncApi, value: unknown, other: unknown): unknown {
+  if (value === undefined && isContainer(other)) return NOTHING
+  return isContainer(value) ? resolve(document, value) : value
+}
+
+const NOTHING: Members = {}
+
+const isContainer = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null
+
+/** A description, unless it is a schema of that name. */
+const isSaid = (name: string, ...values: readonly unknown[]) =>
+  name.startsWith('x-') ||
+  (DESCRIPTIONS.has(name) && values.every((value) => !isContainer(value) || Array.isArray(value)))
+
+const DESCRIPTIONS: ReadonlySet<string> = new Set(['title', 'summary', 'description', 'examples'])
+
+/** Their members have names that the author chose. */
+const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties'])

@@ -1,4 +1,5 @@
 // What parts of a document look like, and the place of the first that looks different.
+import { isMet } from '../../memo.ts'
 import { UsageError } from '../../sources/files.ts'
 import { pointedAt } from '../references.ts'
 
@@ -29,7 +30,9 @@ export function checkShapes(
   const unread: (readonly [Place, Shape])[] = [[{ pointer: '#', value: document }, whole]]
   for (let next = unread.pop(); next; next = unread.pop()) {
     const [place, shape] = next
-    if (isMet(met, place.value, shape)) continue
+    // Places of a YAML document may share a value, and schemas refer to each other.
+    const isRepeated = typeof place.value === 'object' && isMet(met, place.value, shape)
+    if (isRepeated) continue
     try {
       unread.push(...shape(place))
       if (referable.has(shape)) unread.push(...targetOf(document, place, shape))
@@ -38,14 +41,6 @@ export function checkShapes(
       throw new UsageError(`${file}: ${place.pointer} ${error.message}.`)
     }
   }
-}
-
-/** Places of a YAML document may share a value, and schemas refer to each other. */
-function isMet(met: Map<unknown, Set<Shape>>, value: unknown, shape: Shape): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const shapes = met.get(value) ?? new Set()
-  met.set(value, shapes)
-  return shapes.size === shapes.add(shape).size
 }
 
 /** What a `$ref` points at has the shape of the place of the `$ref`, wherever it is. */

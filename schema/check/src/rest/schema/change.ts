@@ -5,7 +5,9 @@ import type { RestRule } from '../rules.ts'
  * Callers send requests, so a request may accept more. They read responses, so a response may
  * contain less.
  */
-export type Direction = 'request' | 'response'
+export type Direction = (typeof DIRECTIONS)[number]
+
+export const DIRECTIONS = ['response', 'request'] as const
 
 /** A change in a schema, with its place in it. */
 export interface Change {
