@@ -4,6 +4,7 @@ import { explainGuesses } from '../directives/guesses.ts'
 import { placeOf, unique, type Finding } from '../finding.ts'
 import { byName } from '../graph/graph.ts'
 import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl/sdl.ts'
+import { checkAbstractTypes } from './abstract-types.ts'
 import { checkAnnotations } from './annotations.ts'
 import { checkConstraints } from './constraints.ts'
 import { checkDefaults } from './defaults.ts'
@@ -12,6 +13,7 @@ import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
 import { overriddenIn } from './overrides.ts'
 import { providedIn } from './provided.ts'
+import { checkSelected, selectedBy } from './selected.ts'
 import { tell } from './rules.ts'
 
 /** Compares the subgraphs of one graph with those of another, by name. */
@@ -35,6 +37,7 @@ export function checkFederation(
       return known !== undefined && providedIn(known.document).has(`${type}.${field}`)
     },
   }
+  const selected = selectedBy(base)
   const findings = unique([
     ...removed.map(({ name }) =>
       tell('subgraph-removed', { coordinate: name }, `${name} is removed.`),
@@ -47,6 +50,8 @@ export function checkFederation(
       const known = before.get(subgraph.name)!
       return [
         ...checkSubgraph(known, subgraph, elsewhere),
+        ...checkSelected(known, subgraph, selected, elsewhere),
+        ...checkAbstractTypes(known, subgraph, head, elsewhere),
         ...checkDirectives(known, subgraph, guards),
         ...checkConstraints(known, subgraph),
         ...checkDefaults(known, subgraph, guards),

@@ -27,9 +27,15 @@ export function setOf(directive: DirectiveNode): string {
 
 /** What @fromContext takes: the name of the context, and the leaves that it selects there. */
 export function contextValueOf(field: string): string {
-  const [, context = '', selection = ''] = /^\s*(\$\w*)([^]*)$/.exec(field) ?? []
-  const [, inner = selection] = /^\s*\{([^]*)\}\s*$/.exec(selection) ?? []
-  return context === '' ? field : `${context} ${leavesOf(inner).join(' ')}`
+  const { context, selection } = contextPartsOf(field)
+  return context === '' ? field : `${context} ${leavesOf(selection).join(' ')}`
+}
+
+/** The name of a context, and the selection without its outer braces. */
+export function contextPartsOf(field: string): { context: string; selection: string } {
+  const [, context = '', selected = ''] = /^\s*(\$\w*)([^]*)$/.exec(field) ?? []
+  const [, selection = selected] = /^\s*\{([^]*)\}\s*$/.exec(selected) ?? []
+  return { context, selection }
 }
 
 function leaves({ selections }: SelectionSetNode, prefix: string, type?: string): string[] {

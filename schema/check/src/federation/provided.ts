@@ -1,8 +1,9 @@
-// Fields that a subgraph resolves below some of its fields only, because @provides says so.
+// What the field sets of a subgraph select: with @provides, what it resolves below some of its fields only, and
+// otherwise, what routers select for it.
 import { Kind, parse, type DocumentNode, type SelectionSetNode } from 'graphql'
 import { memoized } from '../memo.ts'
-import { directivesNamed, namedType, typesIn, type TypeEntry } from '../sdl/sdl.ts'
-import { setOf } from './field-set.ts'
+import { directivesNamed, namedType, textOf, typesIn, type TypeEntry } from '../sdl/sdl.ts'
+import { contextPartsOf, setOf } from './field-set.ts'
 
 /** Coordinates of everything that the field sets of @provides select. */
 export const providedIn = memoized((document: DocumentNode): ReadonlySet<string> => {
@@ -17,6 +18,34 @@ export const providedIn = memoized((document: DocumentNode): ReadonlySet<string>
   return new Set(found)
 })
 
+/** Coordinates of everything that @key, @requires and @fromContext select, and of the arguments that they pass. */
+export const selectedIn = memoized((document: DocumentNode): ReadonlySet<string> => {
+  const types = typesIn(document)
+  const found = [...types.values()].flatMap((type) => {
+    const fields = [...type.fields.values()]
+    const sets = [type, ...fields].flatMap((node) =>
+      ['key', 'requires'].flatMap((name) => directivesNamed(node, name).map(setOf)),
+    )
+    const filled = fields
+      .flatMap((field) => ('arguments' in field ? (field.arguments ?? []) : []))
+      .flatMap((one) => directivesNamed(one, 'fromContext'))
+    return [
+      ...sets.flatMap((set) => selected(selectionOf(set), type.name, types)),
+      ...filled.flatMap((directive) => filledIn(textOf(directive, 'field'), types)),
+    ]
+  })
+  return new Set(found)
+})
+
+/** What a context selects, in every type that sets it. */
+function filledIn(value: string, types: Types): string[] {
+  const { context, selection } = contextPartsOf(value)
+  const setting = [...types.values()].filter((type) =>
+    directivesNamed(type, 'context').some((one) => `$${textOf(one, 'name')}` === context),
+  )
+  return setting.flatMap(({ name }) => selected(selectionOf(selection), name, types))
+}
+
 function selectionOf(fieldSet: string): SelectionSetNode | undefined {
   try {
     const [definition] = parse(`{ ${fieldSet} }`, { noLocation: true }).definitions
@@ -27,7 +56,7 @@ function selectionOf(fieldSet: string): SelectionSetNode | undefined {
   }
 }
 
-type Types = ReadonlyMap<string, TypeEntry>
+export type Types = ReadonlyMap<string, TypeEntry>
 
 function selected(set: SelectionSetNode | undefined, type: string, types: Types): string[] {
   return (set?.selections ?? []).flatMap((selection) => {
@@ -41,6 +70,7 @@ function selected(set: SelectionSetNode | undefined, type: string, types: Types)
       if (!field) return []
       return [
         `${one.name}.${name}`,
+        ...(selection.arguments ?? []).map((given) => `${one.name}.${name}.${given.name.value}`),
         ...selected(selection.selectionSet, namedType(field.type), types),
       ]
     })

@@ -57,6 +57,21 @@ export const fieldRules = {
     'another subgraph resolves a field, too',
     '`Quest.title` also in `learn`',
   ),
+  'selected-field-removed': breaking(
+    'a field that the router selects for other fields is removed',
+    '`size: Int @inaccessible`, with `@requires(fields: "size")`',
+    { why: OLD_ROUTER, fix: ROLLOUT },
+  ),
+  'router-argument-refused': breaking(
+    'a subgraph refuses an argument as an old router sends it',
+    'no `title(in: String @fromContext(field: "$realm { locale }"))`',
+    { why: OLD_ROUTER, fix: ROLLOUT },
+  ),
+  'possible-type-removed': breaking(
+    'a type leaves a union or an interface of one subgraph',
+    '`union Found = Quest`, and `Quest | Badge` elsewhere',
+    { why: OLD_ROUTER, fix: ROLLOUT },
+  ),
   'external-added': breaking('a field becomes external', '`title: String! @external`', {
     why: OLD_ROUTER,
     fix: 'Move the field with @override in the subgraph that should resolve it.',

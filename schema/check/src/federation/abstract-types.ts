@@ -1,0 +1,106 @@
+// Interfaces and unions of which one subgraph loses a part that others keep, so that the API stays the same.
+import { placeOf, type Finding } from '../finding.ts'
+import { memoized } from '../memo.ts'
+import { isObject, namedType, typesIn, type SubgraphDocument, type TypeEntry } from '../sdl/sdl.ts'
+import type { Elsewhere } from './fields.ts'
+import { keysOf } from './keys.ts'
+import type { Types } from './provided.ts'
+import { tell } from './rules.ts'
+import { isExternal } from './traits.ts'
+
+/** Compares the abstract types that some field of the base's subgraph returns: routers select from them there. */
+export function checkAbstractTypes(
+  base: SubgraphDocument,
+  head: SubgraphDocument,
+  all: readonly SubgraphDocument[],
+  elsewhere: Elsewhere,
+): Finding[] {
+  const [before, after] = [typesIn(base.document), typesIn(head.document)]
+  const returned = returnedIn(before)
+  return [...before.values()].flatMap((type) => {
+    const now = after.get(type.name)
+    if (!now || isObject(type) || !returned.has(type.name)) return []
+    return [
+      ...lostTypes(type, before, after, all).map((name) => {
+        const where = { subgraph: head.name, coordinate: type.name, detail: name }
+        const message = `${name} is no ${type.name} in ${head.name}. A router on the old supergraph asks for it there.`
+        return tell('possible-type-removed', { ...where, at: placeOf(now.node) }, message)
+      }),
+      ...lostFields(head.name, type, now, before, elsewhere).map((field) => {
+        const coordinate = `${type.name}.${field}`
+        const where = { subgraph: head.name, coordinate, at: placeOf(now.node) }
+        const message = `${coordinate} in ${head.name}: no longer there.`
+        return tell('field-owner-removed', where, message)
+      }),
+    ]
+  })
+}
+
+function returnedIn(types: Types): ReadonlySet<string> {
+  const fields = [...types.values()]
+    .filter(isObject)
+    .flatMap((type) => [...type.fields.values()].filter((field) => !isExternal(field, type)))
+  return new Set(fields.map(({ type }) => namedType(type)))
+}
+
+/** What no subgraph has any longer is a change of the API, and a removed entity is reported itself. */
+function lostTypes(
+  { name }: TypeEntry,
+  before: Types,
+  after: Types,
+  all: readonly SubgraphDocument[],
+): string[] {
+  const there = new Set(objectsOf(name, after).map((one) => one.name))
+  const lost = objectsOf(name, before)
+    .filter((one) => after.has(one.name) || keysOf(one).length === 0)
+    .map((one) => one.name)
+    .filter((one) => !there.has(one))
+  return lost.filter((one) =>
+    all.some(({ document }) =>
+      objectsOf(name, typesIn(document)).some((other) => other.name === one),
+    ),
+  )
+}
+
+/** The objects that an interface or a union may be. */
+const objectsOf = (name: string, types: Types) =>
+  (objectsIn(types).get(name) ?? []).map(({ type }) => type)
+
+const objectsIn = memoized((types: Types) => {
+  const pairs = [...types.values()].flatMap(({ name, parts }) =>
+    parts.flatMap((part) => {
+      const interfaces = 'interfaces' in part ? (part.interfaces ?? []) : []
+      const members = 'types' in part ? (part.types ?? []) : []
+      return [
+        ...interfaces.map((one) => ({ abstract: one.name.value, object: name })),
+        ...members.map((one) => ({ abstract: name, object: one.name.value })),
+      ]
+    }),
+  )
+  const objects = pairs.flatMap(({ abstract, object }) => {
+    const type = types.get(object)
+    return type && isObject(type) ? [{ abstract, type }] : []
+  })
+  return Map.groupBy(objects, ({ abstract }) => abstract)
+})
+
+/** Fields of an interface that objects of the subgraph resolved, so that routers asked for them at the interface. */
+function lostFields(
+  subgraph: string,
+  type: TypeEntry,
+  now: TypeEntry,
+  before: Types,
+  { stillThere, wasOverridden }: Elsewhere,
+): string[] {
+  const objects = objectsOf(type.name, before)
+  return [...type.fields.keys()].filter(
+    (name) =>
+      !now.fields.has(name) &&
+      stillThere(type.name, name) &&
+      objects.length > 0 &&
+      objects.every((one) => {
+        const field = one.fields.get(name)
+        return field && !isExternal(field, one) && !wasOverridden(subgraph, one.name, name)
+      }),
+  )
+}

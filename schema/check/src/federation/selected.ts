@@ -1,0 +1,101 @@
+// What a router on the old supergraph sends to a subgraph although no client asks for it: fields that field sets
+// select, and arguments that it fills in.
+import { Kind, print, type InputValueDefinitionNode, type TypeNode } from 'graphql'
+import { isWithin } from '../authorization/requirement.ts'
+import { placeOf, type Finding } from '../finding.ts'
+import {
+  directivesNamed,
+  isObject,
+  typesIn,
+  type FieldNode,
+  type SubgraphDocument,
+  type TypeEntry,
+} from '../sdl/sdl.ts'
+import type { Elsewhere } from './fields.ts'
+import { keysOf } from './keys.ts'
+import { selectedIn } from './provided.ts'
+import { tell } from './rules.ts'
+import { isExternal } from './traits.ts'
+
+/** The coordinates of what the field sets of all subgraphs select. */
+export const selectedBy = (subgraphs: readonly SubgraphDocument[]): ReadonlySet<string> =>
+  new Set(subgraphs.flatMap(({ document }) => [...selectedIn(document)]))
+
+/** Compares them in the types that both versions of a subgraph have. */
+export function checkSelected(
+  base: SubgraphDocument,
+  head: SubgraphDocument,
+  selected: ReadonlySet<string>,
+  { stillThere }: Pick<Elsewhere, 'stillThere'>,
+): Finding[] {
+  const after = typesIn(head.document)
+  return [...typesIn(base.document).values()].filter(isObject).flatMap((type) => {
+    const now = after.get(type.name)
+    if (!now) return []
+    const resolved = [...type.fields].filter(([, field]) => !isExternal(field, type))
+    return resolved.flatMap(([name, field]): Finding[] => {
+      const coordinate = `${type.name}.${name}`
+      const same = now.fields.get(name)
+      if (same) return checkArguments(head.name, coordinate, [field, same], selected)
+      const isLost = selected.has(coordinate) && !stillThere(type.name, name)
+      return isLost && !isOfRemovedKey(name, type, now) ? [lost(head.name, coordinate, now)] : []
+    })
+  })
+}
+
+function lost(subgraph: string, coordinate: string, now: TypeEntry): Finding {
+  const where = { subgraph, coordinate, at: placeOf(now.node) }
+  const message = `${coordinate} in ${subgraph}: removed. A router on the old supergraph selects it for other fields.`
+  return tell('selected-field-removed', where, message)
+}
+
+/** A removed key is reported itself (keys.ts). */
+function isOfRemovedKey(field: string, type: TypeEntry, now: TypeEntry): boolean {
+  const keys = keysOf(type).filter(({ fields }) => fields.includes(field))
+  return keys.some(({ leaves }) => !keysOf(now).some((one) => isWithin(one.leaves, leaves)))
+}
+
+/** Clients see other arguments (api/diff.ts). */
+function checkArguments(
+  subgraph: string,
+  field: string,
+  [was, is]: readonly [FieldNode, FieldNode],
+  selected: ReadonlySet<string>,
+): Finding[] {
+  const [before, after] = [argumentsOf(was), argumentsOf(is)]
+  const refused = [...before].flatMap(([name, one]) => {
+    const isSent = isFilled(one) || (isHidden(one) && selected.has(`${field}.${name}`))
+    const same = after.get(name)
+    if (!isSent || (same && isUsable(one.type, same.type))) return []
+    const change = `${print(one.type)} becomes ${same ? print(same.type) : 'nothing'}`
+    return [{ name, node: same ?? is, words: `${change}. A router on the old supergraph sends it` }]
+  })
+  const required = [...after].flatMap(([name, one]) => {
+    const isNew = isFilled(one) && one.type.kind === Kind.NON_NULL_TYPE && !before.has(name)
+    const words = `required. A router on the old supergraph does not send it`
+    return isNew ? [{ name, node: one, words }] : []
+  })
+  return [...refused, ...required].map(({ name, node, words }) => {
+    const coordinate = `${field}.${name}`
+    const where = { subgraph, coordinate, at: placeOf(node) }
+    return tell('router-argument-refused', where, `${coordinate} in ${subgraph}: ${words}.`)
+  })
+}
+
+const argumentsOf = (field: FieldNode): ReadonlyMap<string, InputValueDefinitionNode> =>
+  new Map(('arguments' in field ? (field.arguments ?? []) : []).map((one) => [one.name.value, one]))
+
+const isFilled = (one: InputValueDefinitionNode) => directivesNamed(one, 'fromContext').length > 0
+const isHidden = (one: InputValueDefinitionNode) => directivesNamed(one, 'inaccessible').length > 0
+
+/** Whether a variable of the first type is valid where the second one is expected. */
+function isUsable(was: TypeNode, is: TypeNode): boolean {
+  if (is.kind === Kind.NON_NULL_TYPE) {
+    return was.kind === Kind.NON_NULL_TYPE && isUsable(was.type, is.type)
+  }
+  const known = was.kind === Kind.NON_NULL_TYPE ? was.type : was
+  if (is.kind === Kind.LIST_TYPE) {
+    return known.kind === Kind.LIST_TYPE && isUsable(known.type, is.type)
+  }
+  return print(known) === print(is)
+}
