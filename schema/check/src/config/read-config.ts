@@ -27,6 +27,8 @@ export async function readConfig(given: string | undefined, folder: string): Pro
   const file = given ?? candidates.find((one) => existsSync(join(folder, one)))
   if (file === undefined) return withoutFile(folder, candidates)
   const path = resolve(folder, file)
+  // An error would show a part of what the link leads to.
+  followed(() => checkInside(repositoryOf(path), path))
   const { result, loadedBy } = await recorded(() => loadAll(path, file))
   const { config, root, plugins } = result
   const place = (one: string) => relative(root, resolve(folder, one))
@@ -54,6 +56,7 @@ async function loadAll(path: string, file: string) {
   checkConfig(file, config)
   const root = resolve(dirname(path), config.root ?? '.')
   if (!existsSync(root)) throw new UsageError(`${file}: root: there is no folder ${root}.`)
+  for (const one of localPlugins(config, dirname(path))) checkLinks(root, relative(root, one))
   const plugins = await loadPlugins(file, config, dirname(path))
   checkSeverities(file, config.rules ?? {}, rulesOf(plugins))
   return { config, root, plugins }
@@ -64,6 +67,13 @@ function checkLinks(root: string, file: string): void {
   const path = resolve(root, file)
   const isAbove = file.startsWith('..')
   followed(() => checkInside(isAbove ? dirname(path) : root, isAbove ? path : file))
+}
+
+/** The nearest folder above a file that is a repository; otherwise the folder of the file. */
+function repositoryOf(path: string, folder = dirname(path)): string {
+  if (existsSync(join(folder, '.git'))) return folder
+  const above = dirname(folder)
+  return above === folder ? dirname(path) : repositoryOf(path, above)
 }
 
 /** Where a configuration is looked for, relative to the folder: up to the root of its repository. */

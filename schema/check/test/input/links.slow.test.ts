@@ -1,5 +1,5 @@
 // Symbolic links in a commit: a file that is read by its name is read where its link leads.
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { command } from '../../src/commands/command.ts'
@@ -90,3 +90,19 @@ test('a link that leads out of the project is refused', async () => {
   )
   expect(code).toBe(2)
 })
+
+test.each(['federation-check.config.json', 'plugin.mjs'])(
+  'the error of %s behind a link that leads out of the project shows nothing of its target',
+  async (file) => {
+    project.edit('federation-check.config.json', '{', '{ "plugins": ["./plugin.mjs"],')
+    project.write('plugin.mjs', 'export default {}')
+    const outside = `${project.root}-outside`
+    writeFileSync(outside, 'password: hunter2')
+    rmSync(join(project.root, file))
+    link(file, outside)
+    const { code, err } = await check()
+    rmSync(outside)
+    expect(err).toBe(`${file} is a symbolic link that does not lead to a file inside the project.`)
+    expect(code).toBe(2)
+  },
+)

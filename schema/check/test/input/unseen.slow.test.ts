@@ -74,6 +74,12 @@ test.each([
   ['clients/../../web/*.graphql', 'is not inside the project.'],
   ['/web/*.graphql', 'is not inside the project.'],
   ['!clients/old/**', 'globs add files; ! is not supported.'],
+  [`clients/${'*a'.repeat(40)}`, 'more than 3 * in a part of its path'],
+  [`${'**/a/'.repeat(40)}*.json`, 'more than 3 **'],
+  [`clients/${'{a,a}'.repeat(40)}.json`, 'more than 4 groups'],
+  ['clients/+(a|aa).json', 'repeats a group'],
+  ['clients/(a+)+.json', 'repeats a group'],
+  [`clients/${'[a]+'.repeat(40)}`, 'more than 3 * in a part of its path'],
 ])('the glob %s is refused', async (glob, reason) => {
   project.edit(FILE, 'clients/*.json', glob)
   const { code, err } = await check()

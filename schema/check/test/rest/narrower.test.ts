@@ -231,6 +231,10 @@ const LONG = `${'a'.repeat(40)}b`
 test.each([
   ['alternatives that match the same', '^(a|a)*$', LONG],
   ['a group in a repeated group', '^((a)+)*$', LONG],
+  ['an option in a repeated group', '^(aa?)+$', LONG],
+  ['an option in a group that repeats so many times', '^(a?){60}a{60}$', 'a'.repeat(60)],
+  ['many options', `^${'a?'.repeat(60)}${'a'.repeat(60)}$`, 'a'.repeat(59)],
+  ['many groups of alternatives', `^${'(a|a)'.repeat(40)}$`, 'a'.repeat(39)],
   ['many repeats', `^${'.*'.repeat(12)}!$`, LONG],
   ['too many repetitions', '^a{1000000000}$', 'a'],
   ['too many groups', `${'(a'.repeat(3_000)}${')'.repeat(3_000)}`, 'a'],

@@ -4,7 +4,7 @@ import { Undecided } from './undecided.ts'
 /** Longer patterns are not read. */
 const MAX_LENGTH = 1_000
 
-/** Steps for one string. With each repeat, they grow with a higher power of its length. */
+/** Steps for one string. With each repeat, they grow with a higher power of its length, and each option doubles them. */
 const MAX_STEPS = 2 ** 20
 
 /** Refuses what may take exponential time, or a high power. Fails with `Undecided`. */
@@ -22,13 +22,22 @@ function refusalOf(pattern: string, longestText: number): string | undefined {
   } catch {
     return 'a pattern that is no regular expression'
   }
-  const plain = pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gu, 'x')
+  const plain = plainOf(pattern)
   if (hasSlowGroup(plain)) return 'a pattern with nested repeats'
   const repeats = plain.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0
-  return longestText ** repeats > MAX_STEPS ? 'a pattern with many repeats' : undefined
+  const steps = longestText ** repeats * choicesIn(plain)
+  return steps > MAX_STEPS ? 'a pattern with many repeats or options' : undefined
 }
 
-/** A repeated group that repeats something, or whose branches may match the same. */
+/** Each escape and class is a character, each group has only parentheses, and no quantifier is lazy. */
+function plainOf(pattern: string): string {
+  return pattern
+    .replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gu, 'x')
+    .replaceAll(/\(\?(?:[:=!]|<[=!]|<\w+>)/gu, '(')
+    .replaceAll(/([*+?}])\?/gu, '$1')
+}
+
+/** A repeated group that repeats something, or may match the same in several ways. */
 function hasSlowGroup(plain: string): boolean {
   const opened: number[] = []
   for (const [index, char] of Array.from(plain).entries()) {
@@ -36,7 +45,20 @@ function hasSlowGroup(plain: string): boolean {
     if (char !== ')') continue
     const group = plain.slice(opened.pop(), index)
     const isRepeated = '*+{'.includes(plain[index + 1] ?? 'end')
-    if (isRepeated && /[*+{|]/.test(group)) return true
+    if (isRepeated && /[*+{|?]/.test(group)) return true
   }
   return false
+}
+
+/** In how many ways options and branches combine. */
+function choicesIn(plain: string): number {
+  const open = [1]
+  let choices = 1
+  for (const char of plain) {
+    if (char === '?') choices *= 2
+    if (char === '|') open[open.length - 1]! += 1
+    if (char === '(') open.push(1)
+    if (char === ')') choices *= open.pop() ?? 1
+  }
+  return open.reduce((product, branches) => product * branches, choices)
 }

@@ -53,6 +53,7 @@ export function patternOf(glob: string): Pattern {
   if (plain.startsWith('!')) {
     throw new UsageError(`${glob}: globs add files; ! is not supported.`)
   }
+  refuseSlow(glob)
   const { base, glob: rest } = picomatch.scan(plain.replace(NAME, '*'))
   const { source } = picomatch.makeRe(plain.replace(NAME, TOKEN))
   const regexp = new RegExp(source.replace(TOKEN, String.raw`(?<name>[\w-]+|[^/.][^/]*)`))
@@ -64,4 +65,27 @@ export function patternOf(glob: string): Pattern {
       return found ? { name: found.groups?.name } : undefined
     },
   }
+}
+
+/** A glob may have so many `**`, and so many `*` in each part of its path: its regular expression backtracks. */
+const MAX_STARS = 3
+
+/** Groups such as `{graphql,gql}`, whose branches multiply. */
+const MAX_GROUPS = 4
+
+/** @throws UsageError for a glob that could take forever */
+function refuseSlow(glob: string): void {
+  const parts = glob.split('/')
+  // After a class, + repeats it.
+  const stars = parts.map((part) => part.match(/\*+|\+/g)?.length ?? 0)
+  const deep = parts.filter((part) => part === '**')
+  const groups = glob.match(/[{(]/g) ?? []
+  const reasons = [
+    /[*+]\(|\)[*+{]/.test(glob) && 'repeats a group',
+    Math.max(...stars) > MAX_STARS && `has more than ${MAX_STARS} * in a part of its path`,
+    deep.length > MAX_STARS && `has more than ${MAX_STARS} **`,
+    groups.length > MAX_GROUPS && `has more than ${MAX_GROUPS} groups`,
+  ]
+  const reason = reasons.find(Boolean)
+  if (reason) throw new UsageError(`${glob}: this glob ${reason}. List several globs instead.`)
 }
