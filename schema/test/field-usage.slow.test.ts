@@ -48,12 +48,17 @@ describe('the own format', () => {
     ['Quest', ['Node.id'], false],
     ['Quest', ['Quest'], false],
     ['Badge', ['Quest.title'], true],
-    ['Query.quest.id', ['Query.quest'], true],
+    ['Query.quest.id', ['Query.quest'], false],
+    ['Query.quest.id', ['Query.quest', 'Query.quest.type'], true],
     ['Query.quest.id', ['Query.quest', 'Query.quest.id'], false],
     ['Type.daily', ['Type.weekly'], true],
     ['Type', ['Type.weekly'], false],
     ['Near.x', ['Near.y'], true],
-    ['Found', ['Quest.title'], true],
+    ['Type.daily', ['Quest.title', 'Near.x', 'Query.quest.id'], false],
+    ['Type', ['Quest.title'], false],
+    ['Near.x', ['Quest.title', 'Type.daily'], false],
+    ['Found', ['Quest.title'], false],
+    ['Found', ['Query'], true],
     ['Found', ['Found'], false],
     ['Moment', ['Moment'], false],
     ['Nowhere.x', [], false],
@@ -140,11 +145,16 @@ describe('a statsWindow of GraphOS', () => {
   })
 
   test('counts input fields and enum values among coordinates', () => {
-    const groupBy = { namedType: 'Near', namedAttribute: 'x', kind: 'INPUT_OBJECT_FIELD' }
-    const usage = read(response({ coordinateUsage: [{ groupBy }] }))
+    const field = {
+      groupBy: { namedType: 'Near', namedAttribute: 'x', kind: 'INPUT_OBJECT_FIELD' },
+    }
+    const value = { groupBy: { namedType: 'Type', namedAttribute: 'weekly', kind: 'ENUM_VALUE' } }
+    const usage = read(response({ coordinateUsage: [field, value] }))
     expect(isUnused(schema, usage, 'Near.x')).toBe(false)
     expect(isUnused(schema, usage, 'Near.y')).toBe(true)
     expect(isUnused(schema, usage, 'Type.daily')).toBe(true)
+    const withoutValues = read(response({ coordinateUsage: [field] }))
+    expect(isUnused(schema, withoutValues, 'Type.daily')).toBe(false)
   })
 
   test.each([

@@ -7,6 +7,7 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql'
+import { memoized } from '../memo.ts'
 import type { FieldUsage, Kind } from './field-usage.ts'
 
 /**
@@ -20,15 +21,14 @@ export function isUnused(schema: GraphQLSchema, usage: FieldUsage, coordinate: s
   if (member === undefined) return isTypeUnused(schema, usage, type)
   const isMemberUnused = isUnusedMember(schema, usage, type, member)
   if (argument === undefined || isMemberUnused) return isMemberUnused
-  if (!usage.counts.has('argument')) return false
+  if (!isCounted(schema, usage, 'argument')) return false
   return isAbsent(schema, usage, type, `${member}.${argument}`)
 }
 
 function isTypeUnused(schema: GraphQLSchema, usage: FieldUsage, type: GraphQLNamedType): boolean {
-  const { counts, used } = usage
-  if (used.has(type.name)) return false
+  if (usage.used.has(type.name)) return false
   const members = membersOf(type)
-  if (!members) return counts.has('type')
+  if (!members) return isCounted(schema, usage, 'type')
   return members.every((member) => isUnusedMember(schema, usage, type, member))
 }
 
@@ -39,7 +39,27 @@ function isUnusedMember(
   member: string,
 ): boolean {
   const kind = kindOf(type)
-  return kind !== undefined && usage.counts.has(kind) && isAbsent(schema, usage, type, member)
+  return (
+    kind !== undefined && isCounted(schema, usage, kind) && isAbsent(schema, usage, type, member)
+  )
+}
+
+/** A program that counts nothing but fields leaves the other kinds out, so only a kind that it lists is counted. */
+function isCounted(schema: GraphQLSchema, usage: FieldUsage, kind: Kind): boolean {
+  return usage.counts.has(kind) && (kind === 'field' || kindsIn(usage)(schema).has(kind))
+}
+
+const kindsIn = memoized(({ used }: FieldUsage) =>
+  memoized(
+    (schema: GraphQLSchema) => new Set([...used].map((coordinate) => kindAt(schema, coordinate))),
+  ),
+)
+
+function kindAt(schema: GraphQLSchema, coordinate: string): Kind | undefined {
+  const [typeName = '', member, argument] = coordinate.split('.')
+  if (argument !== undefined) return 'argument'
+  const type = schema.getType(typeName)
+  return member === undefined ? 'type' : type && kindOf(type)
 }
 
 /** A field of an interface may be counted there, or at the types that implement it. */
