@@ -1,5 +1,6 @@
 // Composes a tree, or reads the single file that it is.
 import { buildSchema, GraphQLError, printSchema, type GraphQLSchema } from 'graphql'
+import { mistakesIn } from '../sdl/mistakes.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { parseSubgraph } from '../sdl/subgraph-document.ts'
 import { UsageError, type Text } from '../sources/files.ts'
@@ -8,7 +9,7 @@ import { sizeOf } from '../threads/size.ts'
 import { runTask } from '../threads/thread.ts'
 import { extractSubgraphs } from './extracted-subgraphs.ts'
 import type { Graph, Prepare, Side } from './graph.ts'
-import { problemOfError } from './problem.ts'
+import { problemOfError, type Problem } from './problem.ts'
 import { readSchema, withDirectives } from './schema-file.ts'
 import { loadSupergraph } from './supergraph.ts'
 
@@ -73,9 +74,18 @@ async function composeSubgraphs(tree: Tree, options: ComposeOptions): Promise<Gr
   const { side = 'head', unvalidated = false } = options
   const purpose = `Composing the ${side}, ${tree.label},`
   const work = { characters: sizeOf(tree), purpose }
-  const { supergraph, api, ...found } = await runTask('compose', { services, unvalidated }, work)
+  const { supergraph, api, ...composed } = await runTask('compose', { services, committed }, work)
+  const found = { ...composed, errors: composed.errors.map((one) => withFile(one, tree)) }
   if (supergraph === undefined || api === undefined) return { subgraphs, ...found }
   return { subgraphs, supergraph, ...found, ...withSchema(api) }
+}
+
+/** Composition names the subgraph of every error, but not always the place. */
+function withFile(error: Problem, { subgraphs }: Tree): Problem {
+  if (error.found?.at ?? error.at) return error
+  const [, name] = /^\[([^\]]+)\]/.exec(error.message) ?? []
+  const file = subgraphs.find((one) => one.name === name)?.texts[0]?.file
+  return file === undefined ? error : { ...error, at: { file } }
 }
 
 function parseAll(tree: Tree) {
@@ -83,7 +93,10 @@ function parseAll(tree: Tree) {
   const errors: GraphQLError[] = []
   for (const subgraph of tree.subgraphs) {
     try {
-      read.push(parseSubgraph(subgraph))
+      const document = parseSubgraph(subgraph)
+      const mistakes = mistakesIn(document)
+      if (mistakes.length === 0) read.push(document)
+      errors.push(...mistakes)
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error
       errors.push(error)

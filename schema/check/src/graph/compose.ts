@@ -1,6 +1,7 @@
 // Composes subgraphs into the supergraph, and derives the API schema that clients see.
 import { composeServices, validateSatisfiability } from '@apollo/composition'
-import { lexicographicSortSchema, printSchema, type DocumentNode, type GraphQLError } from 'graphql'
+import { GraphQLError, lexicographicSortSchema, printSchema, type DocumentNode } from 'graphql'
+import { tolerate } from '../sources/files.ts'
 import { withOneOf } from './one-of.ts'
 import { problemOfError, problemOfHint, type CompositionHint, type Problem } from './problem.ts'
 
@@ -38,7 +39,7 @@ export function tryCompose(
   services: readonly ComposedService[],
   unvalidated = false,
 ): CompositionAttempt {
-  const merged = composeServices(services.map(withOneOf), { runSatisfiability: false })
+  const merged = merge(services)
   if (merged.errors) return { errors: merged.errors }
   const { supergraphSdl: supergraph, schema } = merged
   const { errors, hints = [] } = unvalidated
@@ -51,6 +52,20 @@ export function tryCompose(
     api: `${printSchema(lexicographicSortSchema(api))}\n`,
     hints: [...merged.hints, ...hints],
     unvalidated,
+  }
+}
+
+/** @throws what composition throws where no subgraph alone is the cause */
+function merge(services: readonly ComposedService[]) {
+  const compose = (all: readonly ComposedService[]) =>
+    composeServices(all.map(withOneOf), { runSatisfiability: false })
+  try {
+    return compose(services)
+  } catch (error) {
+    const cause = services.find((one) => !tolerate(() => compose([one])))
+    if (!cause) throw error
+    const message = `[${cause.name}] ${(error as Error).message}`
+    return { errors: [new GraphQLError(message, { extensions: { code: 'INVALID_GRAPHQL' } })] }
   }
 }
 

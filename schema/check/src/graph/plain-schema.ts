@@ -4,6 +4,7 @@ import type { Both } from '../both.ts'
 import type { Graph } from './graph.ts'
 import { faultOf, type Problem } from './problem.ts'
 import { isSubgraph, readSchema, withDirectives } from './schema-file.ts'
+import { mistakesIn } from '../sdl/mistakes.ts'
 import { tolerate } from '../sources/files.ts'
 import type { Tree } from '../sources/tree.ts'
 import { parseSubgraph } from '../sdl/subgraph-document.ts'
@@ -38,6 +39,7 @@ function plainGraph({ subgraphs, supergraph }: Tree): Graph | undefined {
   if (isSubgraph(api)) return undefined
   return tolerate(() => {
     const document = parseSubgraph({ name, texts: withDirectives(texts) })
+    if (mistakesIn(document).length > 0) return undefined
     const schema = readSchema({ file: name, text: api })
     return { subgraphs: [document], plain: document.document, api, schema, errors: [] }
   })

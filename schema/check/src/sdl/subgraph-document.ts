@@ -119,10 +119,14 @@ function importedNames(document: DocumentNode): Map<string, string> {
 }
 
 function imports(link: ConstDirectiveNode): [local: string, name: string][] {
-  const imported = asList(argumentOf(link, 'import')) as (string | { name: string; as?: string })[]
-  return imported.map((entry) => {
-    const { name, as = name } = typeof entry === 'string' ? { name: entry } : entry
-    return [as.replace('@', ''), name.replace('@', '')]
+  const imported = asList(argumentOf(link, 'import')) as (
+    string | { name: unknown; as?: unknown }
+  )[]
+  return imported.flatMap((entry): [string, string][] => {
+    const { name, as = name } = typeof entry === 'string' ? { name: entry } : (entry ?? {})
+    // Composition reports anything else.
+    if (typeof name !== 'string' || typeof as !== 'string') return []
+    return [[as.replace('@', ''), name.replace('@', '')]]
   })
 }
 
