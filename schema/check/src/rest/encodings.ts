@@ -2,6 +2,7 @@
 import type { Finding } from '../finding.ts'
 import { textOf, withoutDefaults } from './document/meaning.ts'
 import type { Flat, MediaType, Schema } from './openapi.ts'
+import { isPlain } from './parameters.ts'
 import { ANY, asObject } from './schema/all-of.ts'
 import type { Flatten } from './schema/flatten.ts'
 import type { Walk } from './walk.ts'
@@ -49,7 +50,8 @@ function withoutUsual(
   const flat = flatten(schema)
   const isOtherType = contentType !== undefined && contentType !== contentTypeOf(flatten, flat)
   const type = isOtherType ? { contentType } : {}
-  const stated = isPlain(flat) && style === 'form' ? {} : writing(encoding, style, explode)
+  const stated =
+    isPlain(flatten, schema) && style === 'form' ? {} : writing(encoding, style, explode)
   const kept = { ...others, ...type, ...stated }
   return Object.keys(kept).length > 0 ? kept : undefined
 }
@@ -58,10 +60,6 @@ function writing(encoding: Encoding, style: string, explode: boolean | undefined
   const isStated = encoding.style !== undefined || explode !== undefined
   return isStated ? { style, explode: explode ?? style === 'form' } : {}
 }
-
-const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean'])
-
-const isPlain = ({ type }: Flat) => type.length > 0 && type.every((one) => PLAIN.has(one))
 
 /** The default; undefined where none is certain. */
 function contentTypeOf(flatten: Flatten, schema: Flat): string | undefined {

@@ -103,10 +103,19 @@ function writingOf(flatten: Flatten, header: Header): string {
   const inQuery = header.in === 'query' || header.in === 'cookie'
   const { style = inQuery ? 'form' : 'simple' } = header
   const { explode = style === 'form' } = header
-  const { type } = flatten(header.schema ?? ANY)
-  const isPlain = type.length > 0 && !type.some((one) => one === 'array' || one === 'object')
-  if (isPlain) return style === 'form' || style === 'simple' ? 'plain' : style
+  if (isPlain(flatten, header.schema ?? ANY))
+    return style === 'form' || style === 'simple' ? 'plain' : style
   return explode ? `${style} explode` : style
+}
+
+/** Whether a value is no list or object in any of its forms, which may contain themselves. */
+export function isPlain(flatten: Flatten, schema: Schema, met = new Set<Schema>()): boolean {
+  if (met.has(schema)) return true
+  met.add(schema)
+  const { type, alternatives } = flatten(schema)
+  if (type.length > 0) return !type.some((one) => one === 'array' || one === 'object')
+  const forms = [...alternatives.values()]
+  return forms.length > 0 && forms.every((form) => isPlain(flatten, form, met))
 }
 
 /** A notice for callers that changes nothing yet. */

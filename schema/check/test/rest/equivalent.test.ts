@@ -1,7 +1,8 @@
 // Schemas that accept the same values in other words: no change for any caller.
 import { describe, expect, test } from 'vitest'
+import { checkRest } from '../../src/rest/diff.ts'
 import type { Schema } from '../../src/rest/openapi.ts'
-import { ref, rulesOf } from './judged.ts'
+import { ref, rulesOf, SHARED } from './judged.ts'
 
 const cat = ref('Cat')
 const dog = ref('Dog')
@@ -49,6 +50,34 @@ const PAIRS: readonly [title: string, one: Schema, other: Schema][] = [
     { anyOf: [{ enum: ['a'] }, { const: null }] },
   ],
   ['null of a reference', { anyOf: [cat, { type: 'null' }] }, { oneOf: [cat, { type: 'null' }] }],
+  [
+    'types and forms with a default beside them',
+    { type: ['string', 'integer'], default: 'a', deprecated: true },
+    { anyOf: [text, whole], default: 'a', deprecated: true },
+  ],
+  [
+    'types and forms with titles',
+    { title: 'Id', type: ['string', 'integer', 'null'] },
+    {
+      title: 'Id',
+      anyOf: [{ ...text, title: 'Text' }, { ...whole, description: 'A number.' }, { type: 'null' }],
+    },
+  ],
+  [
+    'types with bounds and a default, and forms',
+    { type: ['string', 'integer'], title: 'Id', maxLength: 3, default: 'a' },
+    { anyOf: [{ ...text, maxLength: 3 }, whole], title: 'Id', default: 'a' },
+  ],
+  [
+    'types and forms of several types',
+    { type: ['string', 'integer', 'boolean'] },
+    { anyOf: [text, { type: ['integer', 'boolean'] }] },
+  ],
+  [
+    'every type and no type',
+    {},
+    { anyOf: 'string number boolean null object array'.split(' ').map((type) => ({ type })) },
+  ],
   ['types and forms', { type: ['string', 'integer'] }, { anyOf: [text, whole] }],
   ['types and exclusive forms', { type: ['string', 'integer'] }, { oneOf: [whole, text] }],
   [
@@ -134,6 +163,23 @@ describe.each(['request', 'response'] as const)('in a %s', (direction) => {
     const both = [rulesOf(direction, one, other), rulesOf(direction, other, one)]
     expect(both.flat().filter((rule) => !rule.startsWith('safe '))).toEqual([])
   })
+})
+
+const written = (schema: Schema) => {
+  const headers = { Links: { schema } }
+  const parameters = [{ name: 'q', in: 'query', schema }]
+  const get = { parameters, responses: { 204: { headers } } }
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    paths: { '/pets': { get } },
+    components: { schemas: SHARED },
+  })
+  return { file: 'openapi.json', text }
+}
+
+test.each(PAIRS)('%s are serialized alike in a parameter and a header', (_title, one, other) => {
+  const found = [checkRest(written(one), written(other)), checkRest(written(other), written(one))]
+  expect(found.flat().map(({ rule }) => rule)).not.toContain('rest-serialization-changed')
 })
 
 /** Documents of OpenAPI 3.0. */

@@ -50,12 +50,16 @@ export function isListOfForms(schema: Flat): boolean {
 
 /** A value as a list of alternatives, one for each of its types, with the names of another list. */
 export function asAlternatives(value: Flat, other: Flat): Flat {
-  const { key, alternatives: _, type, ...rest } = value
-  const { nullable } = rest
+  const { key, alternatives: _, type, nullable, ...said } = value
+  // A title names a single form.
+  const isOfUse = (name: string) => OF_USE.has(name) && (name !== 'title' || type.length > 1)
+  const [use, rest] = [true, false].map((is) =>
+    Object.fromEntries(Object.entries(said).filter(([name]) => isOfUse(name) === is)),
+  )
   const lists = type.length > 1 ? type.map((name) => [name]) : [type]
   const forms = lists.map((one): SchemaObject => ({ ...rest, type: one, nullable: false }))
   const alternatives = new Map(forms.map((form) => [nameOf(form), form]))
-  return withNamesOf(other, { type: [], nullable, alternatives, key })
+  return withNamesOf(other, { ...use, type: [], nullable, alternatives, key })
 }
 
 /** More forms keep their order. Each is compared with each. */
