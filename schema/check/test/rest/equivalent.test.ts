@@ -56,6 +56,11 @@ const PAIRS: readonly [title: string, one: Schema, other: Schema][] = [
     { anyOf: [text, whole], default: 'a', deprecated: true },
   ],
   [
+    'types and forms with a bound beside them',
+    { type: ['string', 'integer'], minLength: 1 },
+    { anyOf: [text, whole], minLength: 1 },
+  ],
+  [
     'types and forms with titles',
     { title: 'Id', type: ['string', 'integer', 'null'] },
     {

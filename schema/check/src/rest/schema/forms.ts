@@ -3,7 +3,7 @@ import { memoized } from '../../memo.ts'
 import type { Flat, Schema, SchemaObject } from '../openapi.ts'
 import { asObject, OF_USE } from './all-of.ts'
 import { ratedBound, type Change, type Direction } from './change.ts'
-import { nameOf } from './flatten.ts'
+import { nameOf, type Flatten } from './flatten.ts'
 
 /** Alternative forms that are added or removed, by name. */
 export function compareAlternatives(direction: Direction, was: Flat, is: Flat): Change[] {
@@ -61,6 +61,28 @@ export function asAlternatives(value: Flat, other: Flat): Flat {
   const alternatives = new Map(forms.map((form) => [nameOf(form), form]))
   return withNamesOf(other, { ...use, type: [], nullable, alternatives, key })
 }
+
+/** A value whose forms are nothing but different types, as one of these types; any other value as it is. */
+export function asTypes(flatten: Flatten, value: Flat): Flat {
+  const forms = [...value.alternatives.values()].map(flatten)
+  const types = forms.flatMap(({ type }) =>
+    type.map((name) => (name === 'integer' ? 'number' : name)),
+  )
+  const areApart = new Set(types).size === types.length
+  if (value.type.length > 0 || !areApart || !forms.every(isTypeAlone)) return value
+  const { exclusive: _, ...rest } = value
+  return { ...rest, type: forms.flatMap(({ type }) => type), alternatives: new Map() }
+}
+
+const isTypeAlone = (form: Flat) =>
+  form.type.length > 0 &&
+  !form.nullable &&
+  form.alternatives.size === 0 &&
+  Object.keys(form).every((name) => NAMES.has(name))
+
+const NAMES: ReadonlySet<string> = new Set(
+  'type nullable alternatives key title description $comment'.split(' '),
+)
 
 /** More forms keep their order. Each is compared with each. */
 const MAX_ALIKE = 200

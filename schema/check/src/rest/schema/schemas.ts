@@ -12,7 +12,13 @@ import { isAnything } from './canonical.ts'
 import type { Change, Direction } from './change.ts'
 import { DiscriminatorComparison, withMappedNames } from './discriminators.ts'
 import { flattener } from './flatten.ts'
-import { asAlternatives, compareAlternatives, isListOfForms, withNamesOf } from './forms.ts'
+import {
+  asAlternatives,
+  asTypes,
+  compareAlternatives,
+  isListOfForms,
+  withNamesOf,
+} from './forms.ts'
 import { compareKeywords, compareUse } from './keywords.ts'
 import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
 import {
@@ -48,7 +54,7 @@ export class SchemaComparison {
   }
 
   #edge(direction: Direction, at: string, was: Schema = ANY, is: Schema = ANY): Edge {
-    const [before, after] = alike(this.flatten.base(was), this.flatten.head(is))
+    const [before, after] = alike(this.flatten, this.flatten.base(was), this.flatten.head(is))
     const changes = [...compareTypes(direction, before, after), ...compareUse(before, after)]
     const isNullAlike = before.nullable === after.nullable
     return { at, changes, node: this.#node(direction, before, after), isNullAlike }
@@ -163,10 +169,13 @@ function saysNothing({ $ref, alternatives, type, key }: Flat): boolean {
   return type.length === 0 && alternatives.size === 0 && Object.keys(key).length === 0
 }
 
-/** If only one schema has alternatives, and nothing else, the other counts as alternatives, too. */
-function alike(before: Flat, after: Flat): [Flat, Flat] {
+/** If only one schema has alternatives, the other counts as alternatives, too, or both as types beside other keywords. */
+function alike({ base, head }: Flattens, before: Flat, after: Flat): [Flat, Flat] {
   const [was, is] = [before, after].map(({ alternatives }) => alternatives.size > 0)
   if (was && is) return [before, withNamesOf(before, withMappedNames(before, after))]
-  if (was === is || !isListOfForms(was ? before : after)) return [before, after]
+  if (was === is) return [before, after]
+  if (!isListOfForms(was ? before : after)) {
+    return was ? [asTypes(base, before), after] : [before, asTypes(head, after)]
+  }
   return was ? [before, asAlternatives(after, before)] : [asAlternatives(before, after), after]
 }
