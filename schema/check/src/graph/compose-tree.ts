@@ -74,7 +74,7 @@ async function composeSubgraphs(tree: Tree, options: ComposeOptions): Promise<Gr
   const { side = 'head', unvalidated = false } = options
   const purpose = `Composing the ${side}, ${tree.label},`
   const work = { characters: sizeOf(tree), purpose }
-  const { supergraph, api, ...composed } = await runTask('compose', { services, committed }, work)
+  const { supergraph, api, ...composed } = await runTask('compose', { services, unvalidated }, work)
   const found = { ...composed, errors: composed.errors.map((one) => withFile(one, tree)) }
   if (supergraph === undefined || api === undefined) return { subgraphs, ...found }
   return { subgraphs, supergraph, ...found, ...withSchema(api) }
