@@ -1,10 +1,9 @@
 // Interfaces and unions of which one subgraph loses a part that others keep, so that the API stays the same.
 import { placeOf, type Finding } from '../finding.ts'
-import { memoized } from '../memo.ts'
 import { isObject, namedType, typesIn, type SubgraphDocument, type TypeEntry } from '../sdl/sdl.ts'
 import type { Elsewhere } from './fields.ts'
 import { keysOf } from './keys.ts'
-import type { Types } from './provided.ts'
+import { possibleIn, type Types } from './provided.ts'
 import { tell } from './rules.ts'
 import { isExternal } from './traits.ts'
 
@@ -64,25 +63,7 @@ function lostTypes(
 
 /** The objects that an interface or a union may be. */
 const objectsOf = (name: string, types: Types) =>
-  (objectsIn(types).get(name) ?? []).map(({ type }) => type)
-
-const objectsIn = memoized((types: Types) => {
-  const pairs = [...types.values()].flatMap(({ name, parts }) =>
-    parts.flatMap((part) => {
-      const interfaces = 'interfaces' in part ? (part.interfaces ?? []) : []
-      const members = 'types' in part ? (part.types ?? []) : []
-      return [
-        ...interfaces.map((one) => ({ abstract: one.name.value, object: name })),
-        ...members.map((one) => ({ abstract: name, object: one.name.value })),
-      ]
-    }),
-  )
-  const objects = pairs.flatMap(({ abstract, object }) => {
-    const type = types.get(object)
-    return type && isObject(type) ? [{ abstract, type }] : []
-  })
-  return Map.groupBy(objects, ({ abstract }) => abstract)
-})
+  (possibleIn(types).get(name) ?? []).filter(isObject)
 
 /** Fields of an interface that objects of the subgraph resolved, so that routers asked for them at the interface. */
 function lostFields(

@@ -65,7 +65,8 @@ function selected(set: SelectionSetNode | undefined, type: string, types: Types)
       return selected(selection.selectionSet, selection.typeCondition?.name.value ?? type, types)
     }
     const name = selection.name.value
-    return possible(type, types).flatMap((one) => {
+    const possible = [types.get(type) ?? [], possibleIn(types).get(type) ?? []].flat()
+    return possible.flatMap((one) => {
       const field = one.fields.get(name)
       if (!field) return []
       return [
@@ -77,12 +78,23 @@ function selected(set: SelectionSetNode | undefined, type: string, types: Types)
   })
 }
 
-/** The type and, for an interface, those that implement it. */
-function possible(name: string, types: Types): TypeEntry[] {
-  const implementing = [...types.values()].filter(({ parts }) =>
-    parts.some(
-      (one) => 'interfaces' in one && one.interfaces?.some((own) => own.name.value === name),
-    ),
+/** What may stand for an interface or a union, by its name. */
+export const possibleIn = memoized((types: Types): ReadonlyMap<string, TypeEntry[]> => {
+  const pairs = [...types.values()].flatMap(({ name, parts }) =>
+    parts.flatMap((part) => {
+      const interfaces = 'interfaces' in part ? (part.interfaces ?? []) : []
+      const members = 'types' in part ? (part.types ?? []) : []
+      return [
+        ...interfaces.map((one) => ({ abstract: one.name.value, possible: name })),
+        ...members.map((one) => ({ abstract: name, possible: one.name.value })),
+      ]
+    }),
   )
-  return [types.get(name), ...implementing].filter((one) => one !== undefined)
-}
+  const groups = Map.groupBy(pairs, ({ abstract }) => abstract)
+  return new Map(
+    [...groups].map(([abstract, group]) => [
+      abstract,
+      group.flatMap(({ possible }) => types.get(possible) ?? []),
+    ]),
+  )
+})
