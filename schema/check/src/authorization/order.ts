@@ -1,5 +1,6 @@
 // Which of two roles, scopes or policies is the stronger one, as the configuration states it.
 
+import { memoized } from '../memo.ts'
 import { UsageError } from '../sources/files.ts'
 
 /** Lists of names, each from the weakest to the strongest. Several lists where not all are comparable. */
@@ -17,11 +18,32 @@ export interface Order {
 
 /** What is weaker than a name, over any number of lists. */
 export function weakerThan(ranks: Ranks, name: string): ReadonlySet<string> {
-  const known = new Set([name])
-  // Iterating a set includes the members added meanwhile.
-  for (const one of known) {
-    for (const list of ranks) {
-      for (const weaker of list.slice(0, Math.max(list.indexOf(one), 0))) known.add(weaker)
+  return weakerIn(ranks).get(name) ?? NOTHING
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** What is weaker than each name. */
+const weakerIn = memoized((ranks: Ranks): ReadonlyMap<string, ReadonlySet<string>> => {
+  const before = Map.groupBy(
+    ranks.flatMap((list) => list.map((name, at) => ({ name, weaker: list.slice(0, at) }))),
+    ({ name }) => name,
+  )
+  const names = [...before.keys()]
+  return new Map(names.map((name) => [name, closure(name, before)]))
+})
+
+function closure(
+  name: string,
+  before: ReadonlyMap<string, readonly { weaker: readonly string[] }[]>,
+): ReadonlySet<string> {
+  const known = new Set<string>()
+  const waiting = [name]
+  for (const one of waiting) {
+    for (const weaker of before.get(one)!.flatMap((list) => list.weaker)) {
+      if (known.has(weaker)) continue
+      known.add(weaker)
+      waiting.push(weaker)
     }
   }
   known.delete(name)

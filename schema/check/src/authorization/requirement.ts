@@ -56,8 +56,8 @@ export function isWithin(some: readonly string[], all: readonly string[]): boole
   return some.every((one) => isIncluded(one) || all.includes(one) || all.includes(included(one)))
 }
 
-/** Marks what something stronger includes. No name in a schema begins with it. */
-const INCLUDED = '+'
+/** Marks what something stronger includes. No text of `withWeaker` begins with it otherwise. */
+const INCLUDED = '\0'
 const included = (thing: string) => `${INCLUDED}${thing}`
 const isIncluded = (thing: string) => thing.startsWith(INCLUDED)
 
@@ -118,7 +118,8 @@ export function withWeaker(
   textOf: (name: string) => string = String,
 ): string[] {
   const weaker = names.flatMap((name) => [...weakerThan(ranks, name)])
-  return [...names.map(textOf), ...weaker.map((name) => included(textOf(name)))]
+  const text = (name: string) => textOf(name).replace(/^\0/, '␀')
+  return [...names.map(text), ...weaker.map((name) => included(text(name)))]
 }
 
 /** A guard as text, and the same guard with each weaker role. */

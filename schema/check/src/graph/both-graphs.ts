@@ -43,6 +43,8 @@ const isMarkedByValidation = ({ errors, hints = [] }: Graph) =>
 
 const OF_VALIDATION = new Set<string | undefined>([
   'SATISFIABILITY_ERROR',
+  'SHAREABLE_HAS_MISMATCHED_RUNTIME_TYPES',
+  'MAX_VALIDATION_SUBGRAPH_PATHS_EXCEEDED',
   'INCONSISTENT_RUNTIME_TYPES_FOR_SHAREABLE_RETURN',
 ])
 

@@ -51,7 +51,7 @@ function requirementOf(security: Security, ranks: Ranks): Requirement {
   if (!security || security.length === 0) return OPEN
   return security.map((schemes) =>
     Object.entries(schemes).flatMap(([scheme, scopes]) => [
-      scheme,
+      ...withWeaker([scheme], []),
       ...withWeaker(scopes, ranks, (scope) => `${scheme} ${scope}`),
     ]),
   )

@@ -82,7 +82,7 @@ function checkType(type: string, sides: Sides): { opened: Opened[]; weaker: Find
   // A type that no path led to was never returned.
   if (was === undefined) return NOTHING
   return {
-    opened: opened.length > 0 ? [openedBy(type, was, opened, sides)] : [],
+    opened: openedBy(type, was, opened, sides),
     weaker: weaker.map(([field, ways]) => newFieldWeaker(field, was, ways, sides)),
   }
 }
@@ -94,11 +94,16 @@ function waysTo(fields: readonly Step[], type: string, { ways }: Sides): Way[] {
   return (ways.of.get(type) ?? []).flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
 }
 
-function openedBy(type: string, was: Requirement, opened: readonly Way[], sides: Sides): Opened {
-  const path = opened[0]!.path.slice(0, -1)
-  const step = firstNew(path, sides) ?? path.at(-1) ?? type
-  return { type, step, path, was, is: either(opened.map(needsOf)) }
+/** What each new step opens of a type. */
+function openedBy(type: string, was: Requirement, opened: readonly Way[], sides: Sides): Opened[] {
+  const byStep = Map.groupBy(opened, ({ path }) => newField(path.slice(0, -1), sides) ?? type)
+  return [...byStep].map(([step, ways]) => {
+    const path = fieldsIn(ways[0]!.path.slice(0, -1))
+    return { type, step, path, was, is: either(ways.map(needsOf)) }
+  })
 }
+
+const fieldsIn = (path: readonly string[]) => path.filter((coordinate) => isField({ coordinate }))
 
 /** One finding for everything that one new step opens. */
 function pathWeakened(group: readonly Opened[], locate: Locate): Finding {
@@ -136,7 +141,7 @@ function newFieldWeaker(
 ): Finding {
   const where = { coordinate, detail: `${describe(was)}>${describe(statedBy(ways))}` }
   const message =
-    `${ways[0]!.path.join(' > ')} requires ${describe(either(ways.map(needsOf)))}. ` +
+    `${fieldsIn(ways[0]!.path).join(' > ')} requires ${describe(either(ways.map(needsOf)))}. ` +
     `Before, every field beside it required ${describe(was)}.${unknownIn(was)}`
   return placed(tell('new-field-weaker', where, message), coordinate, locate)
 }
@@ -171,13 +176,20 @@ function askedIn(access: Access): Sides['asked'] {
   }
 }
 
-/** The first step of a path that the base does not have. */
-function firstNew(path: readonly string[], { base, head }: Sides) {
-  return path.find((coordinate) => targetIn(base, coordinate) !== targetIn(head, coordinate))
+/**
+ * The field of the first step that the base does not have. A known type that joins an abstract type belongs to the
+ * field before it, and a new one has new fields of its own.
+ */
+function newField(path: readonly string[], { base, head }: Sides): string | undefined {
+  const at = path.findIndex((step) => {
+    const to = targetIn(head, step)
+    return targetIn(base, step) !== to && (isField({ coordinate: step }) || base.has(to!))
+  })
+  return fieldsIn(at < 0 ? path : path.slice(0, at + 1)).at(-1)
 }
 
 function targetIn(access: Access, wanted: string): string | undefined {
-  const [type = ''] = wanted.split('.')
+  const [type = ''] = wanted.split(/[./]/)
   return access.get(type)?.find(({ coordinate }) => coordinate === wanted)?.to
 }
 

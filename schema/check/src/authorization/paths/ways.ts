@@ -6,7 +6,7 @@ import { ROOTS, type Access, type Step } from './access.ts'
 export interface Way {
   /** The requirements, in alphabetical order. */
   needs: readonly string[]
-  /** Coordinates of the fields. */
+  /** Coordinates of the steps. */
   path: readonly string[]
 }
 
@@ -56,11 +56,11 @@ function withWay(known: readonly Way[], way: Way): Way[] | undefined {
 }
 
 /** False for a step from an abstract type to a possible type. */
-export const isField = ({ coordinate }: Step) => coordinate.includes('.')
+export const isField = ({ coordinate }: Pick<Step, 'coordinate'>) => coordinate.includes('.')
 
 /** A path extended by a step: one for each alternative of the step's requirement. */
 export function waysBy({ needs, path }: Way, step: Step): Way[] {
-  const longer = isField(step) ? [...path, step.coordinate] : path
+  const longer = [...path, step.coordinate]
   return step.needs.map((more) => ({
     needs: more.length > 0 ? [...new Set([...needs, ...more])].toSorted() : needs,
     path: longer,
