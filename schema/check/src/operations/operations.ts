@@ -49,10 +49,11 @@ export function checkOperations(
   // The client sends one that is valid before the change, if any is.
   const likely = (all: readonly KnownOperation[]) =>
     likelyVariants(all, (one) => before(one).length === 0)
-  const problems = unique(likely(operations).flatMap(problemsIn(head)))
+  const problems = likely(operations).flatMap(problemsIn(head))
   if (problems.length === 0) return []
   const known = new Set(likely(base.operations).flatMap(before).map(faultOf))
-  return problems.map((one) => (known.has(faultOf(one)) ? kept(one) : one))
+  // A new problem may be at the place of an old one, whose id it would have.
+  return unique(problems.map((one) => (known.has(faultOf(one)) ? kept(one) : one)))
 }
 
 /** What tells two problems apart: suggestions name what else the schema has. */
