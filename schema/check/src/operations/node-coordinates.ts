@@ -9,26 +9,24 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** The coordinate that a node of a document refers to; its own text if unknown. */
-export function coordinateAt(
+/** Finds the coordinate that a node of a document refers to; its own text if unknown. */
+export function coordinatesIn(
   schema: GraphQLSchema,
   document: DocumentNode,
-  wanted: ASTNode,
-): string {
+): (node: ASTNode) => string {
   const types = new TypeInfo(schema)
-  let found: string | undefined
+  const known = new Map<ASTNode, string>()
   let field = ''
   const visitor = visitWithTypeInfo(types, {
     enter(node) {
       if (node.kind === Kind.FIELD) {
         field = `${types.getParentType()?.name ?? '?'}.${node.name.value}`
       }
-      if (node !== wanted) return
-      found = node.kind === Kind.ARGUMENT ? `${field}.${node.name.value}` : field
+      known.set(node, node.kind === Kind.ARGUMENT ? `${field}.${node.name.value}` : field)
     },
   })
   visit(document, visitor)
-  return found || nameOf(wanted)
+  return (node) => known.get(node) || nameOf(node)
 }
 
 function nameOf(node: ASTNode): string {

@@ -4,6 +4,7 @@ import {
   NoUnusedFragmentsRule,
   specifiedRules,
   validate,
+  type ASTNode,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
@@ -19,8 +20,9 @@ import { labelOf, type KnownOperation } from '../sources/documents/known-operati
 import type { Text } from '../sources/files.ts'
 import type { IncrementalDirective } from '../sources/layout/layout.ts'
 import { withExtensions, withIncremental } from './client-schema.ts'
-import { coordinateAt } from './node-coordinates.ts'
-import { operationRules, tell } from './rules.ts'
+import { withKept } from './kept-faults.ts'
+import { coordinatesIn } from './node-coordinates.ts'
+import { tell } from './rules.ts'
 
 /** Where operations are sent: a graph, and the variants of its API by their contracts. */
 interface Target {
@@ -51,24 +53,8 @@ export function checkOperations(
     likelyVariants(all, (one) => before(one).length === 0)
   const problems = likely(operations).flatMap(problemsIn(head))
   if (problems.length === 0) return []
-  const known = new Set(likely(base.operations).flatMap(before).map(faultOf))
   // A new problem may be at the place of an old one, whose id it would have.
-  return unique(problems.map((one) => (known.has(faultOf(one)) ? kept(one) : one)))
-}
-
-/** What tells two problems apart: suggestions name what else the schema has. */
-const faultOf = ({ id, message }: Finding) => `${id} ${message.split(' Did you mean')[0]}`
-
-function kept(problem: Finding): Finding {
-  const { id, rule, message } = problem
-  const name = 'operation-fault-kept'
-  return {
-    ...problem,
-    id: id.replace(rule, name),
-    rule: name,
-    severity: operationRules[name].severity,
-    message: `${message} The base has this problem, too.`,
-  }
+  return unique(withKept(problems, likely(base.operations).flatMap(before)))
 }
 
 const NONE: readonly Text[] = []
@@ -92,16 +78,18 @@ function problemsIn(target: Target): (operation: KnownOperation) => Finding[] {
   }
 }
 
+/** Of one document. A file may have a directive that nobody configured at each of its fields. */
+const MAX_ERRORS = 10_000
+
 function invalidities(schema: GraphQLSchema, operation: KnownOperation): Finding[] {
   const { document } = operation
-  return [
-    ...missingRoots(schema, document).map((root) =>
-      unusable(operation, `There is no ${root}.`, root),
-    ),
-    ...validate(schema, document, rulesFor(operation)).map((error) =>
-      broken(schema, operation, error),
-    ),
-  ]
+  const missing = missingRoots(schema, document).map((root) =>
+    unusable(operation, `There is no ${root}.`, root),
+  )
+  const errors = validate(schema, document, rulesFor(operation), { maxErrors: MAX_ERRORS })
+  if (errors.length === 0) return missing
+  const coordinateOf = coordinatesIn(schema, document)
+  return [...missing, ...errors.map((error) => broken(operation, error, coordinateOf))]
 }
 
 /** Nothing where another step reports why there is no schema. */
@@ -149,9 +137,13 @@ function namesIn(message: string): string | undefined {
   return [...problem.matchAll(/"([^"]+)"/g)].map(([, name]) => name).join(' ') || undefined
 }
 
-function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQLError): Finding {
+function broken(
+  operation: KnownOperation,
+  error: GraphQLError,
+  coordinateOf: (node: ASTNode) => string,
+): Finding {
   const [node] = error.nodes ?? []
-  const detail = node && coordinateAt(schema, operation.document, node)
+  const detail = node && coordinateOf(node)
   if (operation.id !== undefined) return unusable(operation, error.message, detail)
   const message = `${error.message}${adviceOn(error.message, operation)}`
   // A fragment may be in another file.
