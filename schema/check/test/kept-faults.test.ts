@@ -31,3 +31,21 @@ test.each([120, 10_100])('a new problem behind %i old ones fails', (count) => {
   const rules = found({ 'q.graphql': `{ ${old} }` }, { 'q.graphql': `{ ${old} gone }` })
   expect(rules.some((one) => one.startsWith('operation-broken'))).toBe(true)
 })
+
+const [VALID, BROKEN] = ['{ a }', '{ a gone }']
+
+test.each([
+  ['had none before', { 'web/q.graphql': BROKEN, 'admin/q.graphql': VALID }],
+  ['is new', { 'web/q.graphql': BROKEN }],
+])('a problem of a document that %s fails, though a file of the same name has it', (_, base) => {
+  expect(found(base, { 'web/q.graphql': BROKEN, 'admin/q.graphql': BROKEN })).toEqual([
+    'operation-fault-kept web/q.graphql gone',
+    'operation-broken admin/q.graphql gone',
+  ])
+})
+
+test('a problem of a document that moves is kept', () => {
+  expect(found({ 'web/q.graphql': BROKEN }, { 'pages/q.graphql': BROKEN })).toEqual([
+    'operation-fault-kept pages/q.graphql gone',
+  ])
+})

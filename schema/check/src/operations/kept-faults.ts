@@ -1,15 +1,43 @@
 // Problems of documents that the base has, too.
 import type { Finding } from '../finding.ts'
+import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 import { operationRules } from './rules.ts'
 
-/** Those that are known become notes. */
-export function withKept(problems: readonly Finding[], known: readonly Finding[]): Finding[] {
-  const faults = new Set(known.filter((one) => !isLimit(one)).map(faultOf))
-  return problems.map((one) => (faults.has(faultOf(one)) ? kept(one) : one))
+/** A document with what is wrong with it. */
+interface Validated {
+  operation: KnownOperation
+  problems: readonly Finding[]
 }
 
+/** The problems of the head, of which those of the base are notes. */
+export function withKept(head: readonly Validated[], base: readonly Validated[]): Finding[] {
+  const shared = new Set([head, base].flatMap(sharedNames))
+  const faultOf = (operation: KnownOperation, problem: Finding) =>
+    `${shared.has(labelOf(operation)) ? placeOf(operation) : ''} ${textOf(problem)}`
+  const known = new Set(
+    base.flatMap(({ operation, problems }) =>
+      problems.filter((one) => !isLimit(one)).map((one) => faultOf(operation, one)),
+    ),
+  )
+  return head.flatMap(({ operation, problems }) =>
+    problems.map((one) => (known.has(faultOf(operation, one)) ? kept(one) : one)),
+  )
+}
+
+/** Names that do not tell documents apart. Any other document may move and have its problems. */
+function sharedNames(all: readonly Validated[]): string[] {
+  const operations = all.map(({ operation }) => operation)
+  return [...Map.groupBy(operations, labelOf)]
+    .filter(([, group]) => new Set(group.map(placeOf)).size > 1)
+    .map(([name]) => name)
+}
+
+/** Where a document is from, and where it is sent. */
+const placeOf = ({ file, subgraph, contract }: KnownOperation) =>
+  JSON.stringify([file, subgraph, contract])
+
 /** What tells two problems apart: suggestions name what else the schema has. */
-const faultOf = ({ id, message }: Finding) => `${id} ${message.split(' Did you mean')[0]}`
+const textOf = ({ id, message }: Finding) => `${id} ${message.split(' Did you mean')[0]}`
 
 /** New problems may follow where validation stops. */
 const isLimit = ({ message }: Finding) => message.includes('Too many validation errors')

@@ -47,14 +47,17 @@ export function checkOperations(
   base?: Before,
 ): Finding[] {
   if (!base) return unique(operations.flatMap(problemsIn(head)))
-  const before = problemsIn(base)
+  const [before, after] = [problemsIn(base), problemsIn(head)]
   // The client sends one that is valid before the change, if any is.
-  const likely = (all: readonly KnownOperation[]) =>
-    likelyVariants(all, (one) => before(one).length === 0)
-  const problems = likely(operations).flatMap(problemsIn(head))
-  if (problems.length === 0) return []
+  const validated = (all: readonly KnownOperation[], problemsOf: typeof before) =>
+    likelyVariants(all, (one) => before(one).length === 0).map((operation) => ({
+      operation,
+      problems: problemsOf(operation),
+    }))
+  const found = validated(operations, after)
+  if (found.every(({ problems }) => problems.length === 0)) return []
   // A new problem may be at the place of an old one, whose id it would have.
-  return unique(withKept(problems, likely(base.operations).flatMap(before)))
+  return unique(withKept(found, validated(base.operations, before)))
 }
 
 const NONE: readonly Text[] = []
