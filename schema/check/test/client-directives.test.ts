@@ -195,6 +195,14 @@ describe('Relay sends', () => {
     expect(sent(text, 'relay').length).toBeLessThan(1_000_000)
   })
 
+  test('a variable of an unreadable type not, so that validation finds it', () => {
+    const text =
+      '{ viewer { ...B } } fragment B on Person @argumentDefinitions(a: { type: "[Int", provider: "x" }) { name(short: $a) }'
+    expect(problems([text], { directives: ['relay'] })).toEqual([
+      'frontend: 0.graphql: Variable "$B__a" is not defined.',
+    ])
+  })
+
   test('what a connection needs, whichever way it is read', () => {
     const text = (way: string) =>
       `{ viewer { books(${way}: 3) @connection(key: "b") { edges { node { id } } } } }`

@@ -14,6 +14,7 @@ import {
   type VariableDefinitionNode,
   type VariableNode,
 } from 'graphql'
+import { tolerate } from '../../files.ts'
 
 type Values = ReadonlyMap<string, ValueNode>
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
@@ -119,7 +120,9 @@ function providedBy(fragment: FragmentDefinitionNode): VariableDefinitionNode[] 
     const type = memberOf(definition, 'type')
     if (!memberOf(definition, 'provider') || type?.kind !== Kind.STRING) return []
     const variable = variableOf(fragment, definition.name.value)
-    return [{ kind: Kind.VARIABLE_DEFINITION, variable, type: parseType(type.value) }]
+    // Without a type, the variable is left for validation.
+    const parsed = tolerate(() => parseType(type.value))
+    return parsed ? [{ kind: Kind.VARIABLE_DEFINITION, variable, type: parsed }] : []
   })
 }
 
