@@ -195,6 +195,21 @@ describe('Relay sends', () => {
     expect(sent(text, 'relay').length).toBeLessThan(1_000_000)
   })
 
+  test.each([
+    ['sets of values', '[0, $a]', '[1, $a]'],
+    ['sets of values and their lengths', '[$a, $a, 0]', '[$a, $a, 1]'],
+  ])('nothing where %s double in each of many fragments', (_, ...values) => {
+    const doubling = Array.from({ length: 14 }, (_, index) => {
+      const spreads = values.map((value) => `...F${index + 1} @arguments(a: ${value})`)
+      return `fragment F${index} on Book @argumentDefinitions(a: { type: "X" }) { ${spreads.join(' ')} }`
+    })
+    const last = 'fragment F14 on Book @argumentDefinitions(a: { type: "X" }) { id }'
+    const text = `{ node(id: 1) { ...F0 @arguments(a: 1) } } ${doubling.join(' ')} ${last}`
+    expect(() => problems([text], { directives: ['relay'] })).toThrow(
+      '0.graphql: the arguments of fragments have too many sets of values.',
+    )
+  })
+
   test('a variable of an unreadable type not, so that validation finds it', () => {
     const text =
       '{ viewer { ...B } } fragment B on Person @argumentDefinitions(a: { type: "[Int", provider: "x" }) { name(short: $a) }'

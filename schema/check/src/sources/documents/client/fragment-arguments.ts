@@ -14,7 +14,7 @@ import {
   type VariableDefinitionNode,
   type VariableNode,
 } from 'graphql'
-import { tolerate } from '../../files.ts'
+import { tolerate, UsageError } from '../../files.ts'
 
 type Values = ReadonlyMap<string, ValueNode>
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
@@ -22,13 +22,22 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 /** Values may double in every fragment. With longer ones, a fragment is left for validation. */
 const MAX_CHARACTERS = 100_000
 
+/** Sets of values may double in every fragment, too. */
+const MAX_APPLIED = 10_000
+
+/** Of the values of all spreads together. */
+const MAX_TOTAL_CHARACTERS = 10_000_000
+
 /** What is around a node: the values of its fragment, and the fragments that it is part of. */
 interface Scope {
   values: Values
   path: readonly string[]
 }
 
-/** Replaces each fragment with `@argumentDefinitions` by one for each set of values that it is spread with. */
+/**
+ * Replaces each fragment with `@argumentDefinitions` by one for each set of values that it is spread with.
+ * @throws UsageError for too many
+ */
 export function withFragmentArguments(document: DocumentNode): DocumentNode {
   const fragments = new Map(
     document.definitions
@@ -51,6 +60,9 @@ class AppliedFragments {
   readonly #fragments: Fragments
   /** By name and values. */
   readonly #applied = new Map<string, FragmentDefinitionNode>()
+  /** How many sets of values each fragment has. */
+  readonly #counts = new Map<string, number>()
+  #characters = 0
 
   constructor(fragments: Fragments) {
     this.#fragments = fragments
@@ -87,16 +99,23 @@ class AppliedFragments {
     const { name, selectionSet } = fragment
     const values = valuesOf(spread, fragment)
     const key = [name.value, ...[...values.values()].map(print)].join(' ')
+    this.#characters += key.length
+    if (this.#characters > MAX_TOTAL_CHARACTERS) throw tooMany(fragment)
     const known = this.#applied.get(key)
     if (known || key.length > MAX_CHARACTERS) return known?.name ?? name
-    const count = [...this.#applied.keys()].filter((one) => one.startsWith(`${name.value} `)).length
-    const own = { ...name, value: count === 0 ? name.value : `${name.value}__${count + 1}` }
+    if (this.#applied.size === MAX_APPLIED) throw tooMany(fragment)
+    const count = (this.#counts.get(name.value) ?? 0) + 1
+    this.#counts.set(name.value, count)
+    const own = { ...name, value: count === 1 ? name.value : `${name.value}__${count}` }
     this.#applied.set(key, { ...fragment, name: own })
     const inside = this.within(selectionSet, { values, path: [...path, name.value] })
     this.#applied.set(key, { ...fragment, name: own, selectionSet: inside })
     return own
   }
 }
+
+const tooMany = ({ loc }: FragmentDefinitionNode) =>
+  new UsageError(`${loc?.source.name}: the arguments of fragments have too many sets of values.`)
 
 /** What is passed, the default, or null. Null that is passed means the default. */
 function valuesOf(spread: FragmentSpreadNode, fragment: FragmentDefinitionNode): Values {
