@@ -324,3 +324,35 @@ test('Bindings that refer to each other again and again are compared', () => {
   )
   expect(found(of(circle), of({ own: ref('#/components/x-0'), 'x-more': true }))).toEqual([])
 })
+
+const ONLY_EU = changed('channels orders servers', [ref('#/servers/eu')])
+
+test.each([
+  ['lists another', 'channels orders servers', [ref('#/servers/eu'), ref('#/servers/test')]],
+  ['loses its list', 'channels orders servers', undefined],
+])('A channel that %s is on one more server, which requires less', (_, place, value) => {
+  expect(found(ONLY_EU, changed(place, value))).toEqual([
+    'safe event-server-added:orders:kafka://test.example.org',
+    'security event-security-weakened:orders servers:token>nothing',
+  ])
+})
+
+test('A new server of the document may require less than all others', () => {
+  const one = changed('servers test', undefined, changed('channels notices servers', undefined))
+  const two = changed('channels notices servers', undefined)
+  expect(found(one, two)).toEqual([
+    'safe event-server-added:server kafka://test.example.org',
+    'security event-security-weakened:servers:token>nothing',
+  ])
+})
+
+test('A channel moves to another server of the same address', () => {
+  const both = changed('servers open', { ...SHOP.servers.eu, security: [] }, ONLY_EU)
+  const moved = changed('channels orders servers', [ref('#/servers/open')], both)
+  const address = SERVER.replace('server ', '')
+  expect(found(both, moved)).toEqual([
+    `breaking event-server-removed:orders:${address} eu`,
+    `safe event-server-added:orders:${address} open`,
+    'security event-security-weakened:orders servers:token>nothing',
+  ])
+})

@@ -25,8 +25,8 @@ export function compareOperationSecurity(
 
 const schemesOf = ({ operation: { security = [] } }: DocumentedOperation) => security
 
-/** Those of all operations; none where an operation asks for nothing. */
-const alternatives = (all: readonly (readonly Scheme[])[]) =>
+/** Those of all operations or servers; none where one of them requires nothing. */
+export const alternatives = (all: readonly (readonly Scheme[])[]) =>
   all.some((schemes) => schemes.length === 0) ? [] : all.flat()
 
 /** Each scheme is an alternative, and none asks for nothing. Names that clients do not see do not count. */

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts'
 import { resolve } from '../rest/references.ts'
 import type { AsyncApi, Channel, Server } from './asyncapi.ts'
 import { membersOf } from './kinds.ts'
-import { compareSchemes } from './security.ts'
+import { alternatives, compareSchemes } from './security.ts'
 import { compareValues } from './values.ts'
 import { compareOthers, type Walk } from './walk.ts'
 
@@ -23,13 +23,16 @@ export function compareServers(walk: Walk): Finding[] {
       ]
     }),
     ...added.map((address) => walk.report('event-server-added', `server ${address}`, 'is new.')),
+    ...compareAdded(walk, 'servers', before, after),
   ]
 }
+
+type Servers = ReadonlyMap<string, Server>
 
 const KNOWN = ['host', 'pathname', 'protocol', 'security', 'variables']
 
 /** By address, and by name as well where several have one address. */
-function serversIn(document: AsyncApi): Map<string, Server> {
+function serversIn(document: AsyncApi): Servers {
   const servers = membersOf(document.servers).map(([name, given]) => {
     const server = resolve(document, given)
     return { name, address: addressOf(server), server }
@@ -51,10 +54,11 @@ export function compareChannelServers(
   was: Channel,
   is: Channel,
 ): Finding[] {
-  const [before, after] = [addressesOf(walk.base, was), addressesOf(walk.head, is)]
-  const [known, now] = [addressesOf(walk.base), addressesOf(walk.head)]
-  const gone = [...before].filter((address) => !after.has(address) && now.has(address))
-  const added = [...after].filter((address) => !before.has(address) && known.has(address))
+  const [before, after] = [serversOf(walk.base, was), serversOf(walk.head, is)]
+  const [known, now] = [serversIn(walk.base), serversIn(walk.head)]
+  const gone = [...before.keys()].filter((one) => !after.has(one) && now.has(one))
+  const added = [...after.keys()].filter((one) => !before.has(one) && known.has(one))
+  const hasList = [was, is].some(({ servers = [] }) => servers.length > 0)
   return [
     ...gone.map((one) =>
       walk.report('event-server-removed', name, `is no longer on the server ${one}.`, one),
@@ -62,11 +66,24 @@ export function compareChannelServers(
     ...added.map((one) =>
       walk.report('event-server-added', name, `is on the server ${one}, too.`, one),
     ),
+    ...(hasList ? compareAdded(walk, `${name} servers`, before, after) : []),
   ]
 }
 
+/** An added server may require less than all others did. */
+function compareAdded(walk: Walk, name: string, before: Servers, after: Servers): Finding[] {
+  const isMore = [...after.keys()].some((one) => !before.has(one))
+  if (!isMore || before.size === 0) return []
+  const [was, is] = [before, after].map((all) =>
+    alternatives([...all.values()].map(({ security = [] }) => security)),
+  )
+  return compareSchemes(walk, name, was!, is!)
+}
+
 /** A channel that lists no servers is on all of them. */
-function addressesOf(document: AsyncApi, { servers = [] }: Channel = {}): Set<string> {
-  const listed = servers.length > 0 ? servers : membersOf(document.servers).map(([, one]) => one)
-  return new Set(listed.map((one) => addressOf(resolve(document, one as Server))))
+function serversOf(document: AsyncApi, { servers = [] }: Channel): Servers {
+  const all = serversIn(document)
+  if (servers.length === 0) return all
+  const listed = servers.map((one) => resolve(document, one as Server))
+  return new Map([...all].filter(([, server]) => listed.includes(server)))
 }
