@@ -69,7 +69,7 @@ export const fieldRules = {
   ),
   'possible-type-removed': breaking(
     'a type leaves a union or an interface of one subgraph',
-    '`union Found = Quest`, and `Quest | Badge` elsewhere',
+    'no `Badge` in `union Found`',
     { why: OLD_ROUTER, fix: ROLLOUT },
   ),
   'external-added': breaking('a field becomes external', '`title: String! @external`', {
