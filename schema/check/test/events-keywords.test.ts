@@ -356,3 +356,40 @@ test('A channel moves to another server of the same address', () => {
     'security event-security-weakened:orders servers:token>nothing',
   ])
 })
+
+/** Two messages of a channel, of which one operation sends the public one, and another the secret one. */
+const GUARDED = {
+  asyncapi: '3.0.0',
+  channels: { orders: { address: 'orders', messages: { open: {}, secret: {} } } },
+  operations: {
+    sendOpen: sending('open', 'plain'),
+    sendSecret: sending('secret', 'X509'),
+  },
+}
+
+function sending(message: string, type: string) {
+  const messages = [ref(`#/channels/orders/messages/${message}`)]
+  return { action: 'send', channel: ref('#/channels/orders'), messages, security: [{ type }] }
+}
+
+const BOTH = ['open', 'secret'].map((one) => ref(`#/channels/orders/messages/${one}`))
+
+test.each([
+  [
+    'A message that a guarded operation sent is sent by another one',
+    'operations sendOpen messages',
+    BOTH,
+    'dangerous event-keyword-changed:operation sendOpen:messages',
+  ],
+  [
+    'A message that a guarded operation sent is sent by a new one',
+    'operations sendMore',
+    sending('secret', 'plain'),
+    'safe event-operation-added:operation sendMore',
+  ],
+])('%s, which requires less', (_, place, value, reported) => {
+  expect(found(GUARDED, changed(place, value, GUARDED)).toSorted()).toEqual([
+    reported,
+    'security event-security-weakened:orders secret:X509>X509 or plain',
+  ])
+})

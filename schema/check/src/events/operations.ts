@@ -15,12 +15,14 @@ export function compareOperations(
     const [before, after] = [was.operations[direction], is.operations[direction]]
     const pairs = sameOrOnly(before, after)
     const gone = before.filter((one) => !pairs.some(([known]) => known === one))
+    const added = after.filter((one) => !pairs.some(([, known]) => known === one))
     const security = compareOperationSecurity(walk, direction, was, is)
     return [
       ...security,
+      ...added.flatMap((one) => addedOne(walk, direction, one, was)),
       ...gone.flatMap((one) => removed(walk, direction, one, was, is)),
       ...pairs.flatMap(([one, other]) => [
-        ...compareOne(walk, direction, one, other, is),
+        ...compareOne(walk, direction, one, other, was, is),
         ...(security.length === 0 ? comparePairSecurity(walk, one, other) : []),
       ]),
     ]
@@ -49,18 +51,32 @@ function removed(
   return [report('event-keyword-changed', name, message, 'operation')]
 }
 
+/** What is new with a kind of event is reported there. */
+function addedOne(
+  { report }: Walk,
+  direction: Direction,
+  one: DocumentedOperation,
+  was: DocumentedChannel,
+): Finding[] {
+  const isKnown = one.names.some((name) => was.kinds[direction].has(name))
+  return isKnown ? [report('event-operation-added', nameOf(one), 'is new.')] : []
+}
+
 function compareOne(
   walk: Walk,
   direction: Direction,
   was: DocumentedOperation,
   is: DocumentedOperation,
-  channel: DocumentedChannel,
+  ...channels: readonly DocumentedChannel[]
 ): Finding[] {
   const name = nameOf(was)
-  // A message that no operation has any longer is a removed kind of event.
-  const lost = was.names.some((one) => !is.names.includes(one) && channel.kinds[direction].has(one))
+  const others = [...new Set(was.names).symmetricDifference(new Set(is.names))]
+  // A message of one side only is a kind of event that is removed or added.
+  const moved = others.some((one) => channels.every(({ kinds }) => kinds[direction].has(one)))
   return [
-    ...(lost ? [walk.report('event-keyword-changed', name, 'changes: messages.', 'messages')] : []),
+    ...(moved
+      ? [walk.report('event-keyword-changed', name, 'changes: messages.', 'messages')]
+      : []),
     ...compareReplies(walk, name, was.operation, is.operation),
     ...compareOthers(walk, name, [was.operation, is.operation], KNOWN),
   ]

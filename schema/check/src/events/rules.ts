@@ -30,6 +30,7 @@ export const eventRules = {
     why: UNKNOWN,
     fix: 'Keep the operation.',
   }),
+  'event-operation-added': safe('an operation is added', '`sendOrders`'),
   'event-reply-removed': breaking('an operation loses its reply', 'no `reply`', {
     why: 'Whoever waits for the reply waits forever, without any error.',
     fix: 'Keep the reply.',

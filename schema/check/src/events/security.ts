@@ -20,7 +20,25 @@ export function compareOperationSecurity(
   const isOpen = before!.length === 0 && was.kinds[direction].size > 0
   if (after!.length === 0 || (before!.length === 0 && !isOpen)) return []
   const name = `${was.key} ${direction === 'response' ? 'send' : 'receive'}`
-  return compareSchemes(walk, name, alternatives(before!), alternatives(after!))
+  const all = compareSchemes(walk, name, alternatives(before!), alternatives(after!))
+  return all.length > 0 ? all : compareMessageSecurity(walk, direction, was, is)
+}
+
+/** Operations may exchange their messages. */
+function compareMessageSecurity(
+  walk: Walk,
+  direction: Direction,
+  was: DocumentedChannel,
+  is: DocumentedChannel,
+): Finding[] {
+  return [...was.kinds[direction].keys()].flatMap((message) => {
+    const [before, after] = [was, is].map(({ operations }) =>
+      operations[direction].filter(({ names }) => names.includes(message)).map(schemesOf),
+    )
+    if (before!.length === 0 || after!.length === 0) return []
+    const name = `${was.key} ${message}`
+    return compareSchemes(walk, name, alternatives(before!), alternatives(after!))
+  })
 }
 
 const schemesOf = ({ operation: { security = [] } }: DocumentedOperation) => security
