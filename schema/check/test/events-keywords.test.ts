@@ -393,3 +393,13 @@ test.each([
     'security event-security-weakened:orders secret:X509>X509 or plain',
   ])
 })
+
+test('The order of the flows of a scheme is no change', () => {
+  const password = { tokenUrl: 'https://id.example.org' }
+  const { clientCredentials } = SHOP.components.securitySchemes.oauth.flows
+  const [one, other] = [
+    { clientCredentials, password },
+    { password, clientCredentials },
+  ].map((flows) => changed(`${OAUTH} flows`, flows))
+  expect(found(one!, other!)).toEqual([])
+})

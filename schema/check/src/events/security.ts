@@ -91,8 +91,10 @@ function schemesIn(document: AsyncApi, schemes: readonly Scheme[]): NamedScheme[
   return schemes.map((given) => {
     const { bearerFormat, scopes = [], flows, ...members } = resolve(document, given)
     const name = given.$ref?.split('/').at(-1) ?? members.type ?? 'another'
-    const availableScopes = Object.values(flows ?? {}).map((flow) =>
-      Object.keys(flow?.availableScopes ?? {}).toSorted(),
+    const availableScopes = Object.fromEntries(
+      Object.entries(flows ?? {}).map(([key, flow]) => {
+        return [key, Object.keys(flow?.availableScopes ?? {}).toSorted()]
+      }),
     )
     const kind = textOf(said({ ...members, flows: flows && flowsOf(flows) }))!
     return { name, kind, scopes, hints: { bearerFormat, availableScopes } }
@@ -100,10 +102,12 @@ function schemesIn(document: AsyncApi, schemes: readonly Scheme[]): NamedScheme[
 }
 
 const flowsOf = (flows: NonNullable<Scheme['flows']>) =>
-  Object.entries(said(flows)).map(([name, flow]) => {
-    const { availableScopes: _hint, ...addresses } = flow as { availableScopes?: unknown }
-    return [name, said(addresses)]
-  })
+  Object.fromEntries(
+    Object.entries(said(flows)).map(([name, flow]) => {
+      const { availableScopes: _hint, ...addresses } = flow as { availableScopes?: unknown }
+      return [name, said(addresses)]
+    }),
+  )
 
 /** Without descriptions and extensions. */
 const said = (members: object) =>
