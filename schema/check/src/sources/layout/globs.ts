@@ -67,8 +67,11 @@ export function patternOf(glob: string): Pattern {
   }
 }
 
-/** A glob may have so many `**`, and so many `*` in each part of its path: its regular expression backtracks. */
-const MAX_STARS = 3
+/** A glob may have so many `**`: its regular expression backtracks. */
+const MAX_DEEP = 3
+
+/** A part of a path with one `*` matches in one way only. Each further one multiplies the ways of the whole glob. */
+const MAX_FURTHER = 2
 
 /** Groups such as `{graphql,gql}`, whose branches multiply. */
 const MAX_GROUPS = 4
@@ -77,13 +80,15 @@ const MAX_GROUPS = 4
 function refuseSlow(glob: string): void {
   const parts = glob.split('/')
   // After a class, + repeats it.
-  const stars = parts.map((part) => part.match(/\*+|\+/g)?.length ?? 0)
+  const stars = parts.map((part) => part.match(/\*+|\+|<name>/g)?.length ?? 0)
+  const further = stars.reduce((sum, count) => sum + Math.max(count - 1, 0), 0)
   const deep = parts.filter((part) => part === '**')
   const groups = glob.match(/[{(]/g) ?? []
   const reasons = [
     /[*+]\(|\)[*+{]/.test(glob) && 'repeats a group',
-    Math.max(...stars) > MAX_STARS && `has more than ${MAX_STARS} * in a part of its path`,
-    deep.length > MAX_STARS && `has more than ${MAX_STARS} **`,
+    further > MAX_FURTHER &&
+      `has more than ${MAX_FURTHER} * that follow another in the same folder or file name`,
+    deep.length > MAX_DEEP && `has more than ${MAX_DEEP} **`,
     groups.length > MAX_GROUPS && `has more than ${MAX_GROUPS} groups`,
   ]
   const reason = reasons.find(Boolean)
