@@ -1,7 +1,7 @@
 // What the field sets of a subgraph select: with @provides, what it resolves below some of its fields only, and
 // otherwise, what routers select for it.
-import { Kind, parse, type DocumentNode, type SelectionSetNode } from 'graphql'
-import { memoized } from '../memo.ts'
+import { Kind, parse, type DocumentNode, type SelectionNode, type SelectionSetNode } from 'graphql'
+import { isMet, memoized } from '../memo.ts'
 import { directivesNamed, namedType, textOf, typesIn, type TypeEntry } from '../sdl/sdl.ts'
 import { contextPartsOf, setOf } from './field-set.ts'
 
@@ -58,21 +58,32 @@ function selectionOf(fieldSet: string): SelectionSetNode | undefined {
 
 export type Types = ReadonlyMap<string, TypeEntry>
 
-function selected(set: SelectionSetNode | undefined, type: string, types: Types): string[] {
+/** Each selection counts once in each type: below an interface, many paths lead to one type. */
+function selected(
+  set: SelectionSetNode | undefined,
+  type: string,
+  types: Types,
+  met = new Map<SelectionNode, Set<TypeEntry>>(),
+): string[] {
   return (set?.selections ?? []).flatMap((selection) => {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return []
     if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return selected(selection.selectionSet, selection.typeCondition?.name.value ?? type, types)
+      return selected(
+        selection.selectionSet,
+        selection.typeCondition?.name.value ?? type,
+        types,
+        met,
+      )
     }
     const name = selection.name.value
     const possible = [types.get(type) ?? [], possibleIn(types).get(type) ?? []].flat()
     return possible.flatMap((one) => {
       const field = one.fields.get(name)
-      if (!field) return []
+      if (!field || isMet(met, selection, one)) return []
       return [
         `${one.name}.${name}`,
         ...(selection.arguments ?? []).map((given) => `${one.name}.${name}.${given.name.value}`),
-        ...selected(selection.selectionSet, namedType(field.type), types),
+        ...selected(selection.selectionSet, namedType(field.type), types, met),
       ]
     })
   })
