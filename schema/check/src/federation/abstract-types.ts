@@ -15,7 +15,7 @@ export function checkAbstractTypes(
   elsewhere: Elsewhere,
 ): Finding[] {
   const [before, after] = [typesIn(base.document), typesIn(head.document)]
-  const returned = returnedIn(before)
+  const returned = returnedIn(base.name, before, elsewhere)
   return [...before.values()].flatMap((type) => {
     const now = after.get(type.name)
     if (!now || isObject(type) || !returned.has(type.name)) return []
@@ -35,10 +35,19 @@ export function checkAbstractTypes(
   })
 }
 
-function returnedIn(types: Types): ReadonlySet<string> {
-  const fields = [...types.values()]
-    .filter(isObject)
-    .flatMap((type) => [...type.fields.values()].filter((field) => !isExternal(field, type)))
+/** Routers ask no subgraph for a field that another one overrides. */
+function returnedIn(
+  subgraph: string,
+  types: Types,
+  { wasOverridden }: Elsewhere,
+): ReadonlySet<string> {
+  const fields = [...types.values()].filter(isObject).flatMap((type) =>
+    [...type.fields]
+      .filter(([name, field]) => {
+        return !isExternal(field, type) && !wasOverridden(subgraph, type.name, name)
+      })
+      .map(([, field]) => field),
+  )
   return new Set(fields.map(({ type }) => namedType(type)))
 }
 
