@@ -403,3 +403,16 @@ test('The order of the flows of a scheme is no change', () => {
   ].map((flows) => changed(`${OAUTH} flows`, flows))
   expect(found(one!, other!)).toEqual([])
 })
+
+test('The payload of a reply without a channel is compared', () => {
+  const replying = (type: string) => ({
+    ...changed('operations order reply', {
+      address: { location: '$message.header#/replyTo' },
+      messages: [ref('#/components/messages/pong')],
+    }),
+    components: { ...SHOP.components, messages: { pong: { payload: { type } } } },
+  })
+  expect(found(replying('string'), replying('integer'))).toEqual([
+    expect.stringContaining('breaking event-payload-broken:operation order reply pong payload'),
+  ])
+})

@@ -9,7 +9,7 @@ import type { Text } from '../sources/files.ts'
 import { withinStack } from '../sources/nesting.ts'
 import type { AsyncApi, Message } from './asyncapi.ts'
 import { audienceChange, type Audiences } from './audiences.ts'
-import { channelsIn, meaningOf, type DocumentedChannel } from './kinds.ts'
+import { channelsIn, meaningOf, repliesIn, type DocumentedChannel } from './kinds.ts'
 import { comparePayloads } from './payloads.ts'
 import { read } from './read.ts'
 import { eventRules } from './rules.ts'
@@ -81,6 +81,9 @@ function compareAll(walk: Walk): Finding[] {
       .filter((one) => !known.has(one))
       .map(({ key }) => walk.report('event-channel-added', key, 'is new.')),
     ...pairs.flatMap(([was, is]) => compareChannels(walk, was, is)),
+    ...pairsOf(repliesIn(walk.base), repliesIn(walk.head)).flatMap(([was, is]) =>
+      DIRECTIONS.flatMap((one) => compareKinds(walk, one, was, is)),
+    ),
   ]
 }
 

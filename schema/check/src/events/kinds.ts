@@ -24,9 +24,7 @@ type Named = Omit<DocumentedOperation, 'names'>
 
 /** By the names that the document gives them. */
 export function channelsIn(document: AsyncApi): Map<string, DocumentedChannel> {
-  const operations = membersOf(document.operations).map(([key, one]): Named => {
-    return { key, operation: withTraits(document, resolve(document, one)) }
-  })
+  const operations = namedOperations(document)
   const replies = operations.flatMap((one) => replyOf(document, one))
   const channels = membersOf(document.channels).map(([key, given]) => {
     const channel = resolve(document, given)
@@ -36,6 +34,25 @@ export function channelsIn(document: AsyncApi): Map<string, DocumentedChannel> {
     return [key, documented(document, key, channel, ...own)] as const
   })
   return new Map(channels)
+}
+
+const namedOperations = (document: AsyncApi) =>
+  membersOf(document.operations).map(([key, one]): Named => {
+    return { key, operation: withTraits(document, resolve(document, one)) }
+  })
+
+/** Replies without a channel, which travel to an address in a message, as channels of their own. */
+export function repliesIn(document: AsyncApi): Map<string, DocumentedChannel> {
+  const replies = namedOperations(document)
+    .flatMap((one) => replyOf(document, one))
+    .filter(({ operation: { channel, messages } }) => !channel && messages)
+  return new Map(
+    replies.map((one) => {
+      const listed = one.operation.messages!.map((given) => [nameOfReference(given)!, given])
+      const [key, messages] = [`operation ${one.key} reply`, Object.fromEntries(listed)]
+      return [key, documented(document, key, { messages }, [], [one])]
+    }),
+  )
 }
 
 /** A reply travels the other way. */
