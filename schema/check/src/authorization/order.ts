@@ -1,5 +1,4 @@
 // Which of two roles, scopes or policies is the stronger one, as the configuration states it.
-
 import { memoized } from '../memo.ts'
 import { UsageError } from '../sources/files.ts'
 

@@ -5,7 +5,7 @@ import { textOf } from '../rest/document/meaning.ts'
 import { resolve } from '../rest/references.ts'
 import type { Direction } from '../rest/schema/change.ts'
 import type { AsyncApi, Scheme } from './asyncapi.ts'
-import type { DocumentedChannel, DocumentedOperation } from './kinds.ts'
+import { nameOfReference, type DocumentedChannel, type DocumentedOperation } from './kinds.ts'
 import { compareOthers, type Walk } from './walk.ts'
 
 /** What the operations of a channel require, on top of its server. */
@@ -90,7 +90,7 @@ const requirementOf = (schemes: readonly NamedScheme[]): Requirement =>
 function schemesIn(document: AsyncApi, schemes: readonly Scheme[]): NamedScheme[] {
   return schemes.map((given) => {
     const { bearerFormat, scopes = [], flows, ...members } = resolve(document, given)
-    const name = given.$ref?.split('/').at(-1) ?? members.type ?? 'another'
+    const name = nameOfReference(given) ?? members.type ?? 'another'
     const availableScopes = Object.fromEntries(
       Object.entries(flows ?? {}).map(([key, flow]) => {
         return [key, Object.keys(flow?.availableScopes ?? {}).toSorted()]

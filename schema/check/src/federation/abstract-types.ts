@@ -1,9 +1,10 @@
 // Interfaces and unions of which one subgraph loses a part that others keep, so that the API stays the same.
 import { placeOf, type Finding } from '../finding.ts'
+import { possibleIn } from '../sdl/possible-types.ts'
 import { isObject, namedType, typesIn, type SubgraphDocument, type TypeEntry } from '../sdl/sdl.ts'
 import type { Elsewhere } from './fields.ts'
 import { keysOf } from './keys.ts'
-import { possibleIn, type Types } from './provided.ts'
+import type { Types } from './provided.ts'
 import { tell } from './rules.ts'
 import { isExternal } from './traits.ts'
 

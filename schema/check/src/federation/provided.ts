@@ -3,6 +3,7 @@
 import { Kind, parse, type DocumentNode, type SelectionNode, type SelectionSetNode } from 'graphql'
 import { isMet, memoized } from '../memo.ts'
 import { directivesNamed, namedType, textOf, typesIn, type TypeEntry } from '../sdl/sdl.ts'
+import { possibleIn } from '../sdl/possible-types.ts'
 import { contextPartsOf, setOf } from './field-set.ts'
 
 /** Coordinates of everything that the field sets of @provides select. */
@@ -88,24 +89,3 @@ function selected(
     })
   })
 }
-
-/** What may stand for an interface or a union, by its name. */
-export const possibleIn = memoized((types: Types): ReadonlyMap<string, TypeEntry[]> => {
-  const pairs = [...types.values()].flatMap(({ name, parts }) =>
-    parts.flatMap((part) => {
-      const interfaces = 'interfaces' in part ? (part.interfaces ?? []) : []
-      const members = 'types' in part ? (part.types ?? []) : []
-      return [
-        ...interfaces.map((one) => ({ abstract: one.name.value, possible: name })),
-        ...members.map((one) => ({ abstract: name, possible: one.name.value })),
-      ]
-    }),
-  )
-  const groups = Map.groupBy(pairs, ({ abstract }) => abstract)
-  return new Map(
-    [...groups].map(([abstract, group]) => [
-      abstract,
-      group.flatMap(({ possible }) => types.get(possible) ?? []),
-    ]),
-  )
-})

@@ -3,6 +3,7 @@ import { Kind } from 'graphql'
 import { guardDirectives, type GuardNames } from '../../directives/guards.ts'
 import type { Graph } from '../../graph/graph.ts'
 import { mergedDocument } from '../../graph/merged.ts'
+import { possibleIn } from '../../sdl/possible-types.ts'
 import {
   directivesNamed,
   isObject,
@@ -73,11 +74,11 @@ export function accessOf(
     graph.subgraphs.filter(({ name }) => !silent.has(name)),
     settings,
   )
-  const possible = possibleTypes(types)
   return new Map(
     [...types.values()].map((type) => {
       const all = requirementOf(type.directives, order)
-      const branches = (possible.get(type.name) ?? []).map((to): Step => {
+      const possible = (possibleIn(types).get(type.name) ?? []).filter(isObject)
+      const branches = possible.map(({ name: to }): Step => {
         return { coordinate: `${type.name}/${to}`, to, needs: all }
       })
       if (!isObject(type)) return [type.name, branches]
@@ -142,17 +143,4 @@ function guardsOn(
 ) {
   const own = directives.filter(({ name }) => guards.has(name.value))
   return requirementOf(own, order, guards)
-}
-
-/** The possible object types of an interface or union. */
-function possibleTypes(types: Types): Map<string, string[]> {
-  const pairs = [...types.values()].flatMap(({ name, node }): [abstract: string, to: string][] => {
-    if (node.kind === Kind.OBJECT_TYPE_DEFINITION) {
-      return (node.interfaces ?? []).map((joined) => [joined.name.value, name])
-    }
-    if (node.kind !== Kind.UNION_TYPE_DEFINITION) return []
-    return (node.types ?? []).map((member) => [name, member.name.value])
-  })
-  const groups = Map.groupBy(pairs, ([abstract]) => abstract)
-  return new Map([...groups].map(([abstract, group]) => [abstract, group.map(([, to]) => to)]))
 }

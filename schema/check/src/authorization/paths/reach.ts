@@ -40,14 +40,16 @@ export function checkReach(before: Access, head: Access, locate: Locate): Findin
     locate,
   }
   const known = [...before.keys()].filter((type) => after.has(type) && !ROOTS.includes(type))
-  const opened: Opened[] = []
-  const findings = known.flatMap((type) => {
-    const found = checkType(type, sides)
-    opened.push(...found.opened)
-    return [...(ways.undecided.has(type) ? [undecided(type)] : []), ...found.weaker]
-  })
-  const byStep = Map.groupBy(opened, ({ step }) => step)
-  return [...findings, ...byStep.values().map((group) => pathWeakened(group, locate))]
+  const found = known.map((type) => checkType(type, sides))
+  const byStep = Map.groupBy(
+    found.flatMap(({ opened }) => opened),
+    ({ step }) => step,
+  )
+  return [
+    ...known.filter((type) => ways.undecided.has(type)).map(undecided),
+    ...found.flatMap(({ weaker }) => weaker),
+    ...byStep.values().map((group) => pathWeakened(group, locate)),
+  ]
 }
 
 /** A type that a caller can read although it could not before. */

@@ -132,7 +132,8 @@ function foldersInCommon(one: string, other: string): number {
   return end === -1 ? folders!.length : end
 }
 
-function spreadsIn(node: DocumentNode | DocumentNode['definitions'][number]): string[] {
+/** The names of the fragments that a part of a document spreads. */
+export function spreadsIn(node: DocumentNode | DocumentNode['definitions'][number]): string[] {
   const found: string[] = []
   visit(node, { FragmentSpread: ({ name }) => void found.push(name.value) })
   return found

@@ -13,6 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { spreadsIn } from '../fragments.ts'
 import { withFragmentArguments } from './fragment-arguments.ts'
 import { cacheFieldsOf, effectsOf, type Effect, type Effects } from './libraries.ts'
 
@@ -100,19 +101,14 @@ function selectionsIn(text: string): readonly SelectionNode[] {
 
 /** Without the fragments that only what is not sent spreads. */
 function withoutUnspread(before: DocumentNode, after: DocumentNode): DocumentNode {
-  const was = spreadsIn(before)
-  const now = spreadsIn(after)
+  const [was, now] = [before, after].map((one) => new Set(spreadsIn(one)))
   const isKept = (node: DefinitionNode) =>
-    node.kind !== Kind.FRAGMENT_DEFINITION || !was.has(node.name.value) || now.has(node.name.value)
+    node.kind !== Kind.FRAGMENT_DEFINITION ||
+    !was!.has(node.name.value) ||
+    now!.has(node.name.value)
   const definitions = after.definitions.filter(isKept)
   if (definitions.length === after.definitions.length) return after
   return withoutUnspread(before, { ...after, definitions })
-}
-
-function spreadsIn(document: DocumentNode): Set<string> {
-  const found = new Set<string>()
-  visit(document, { FragmentSpread: ({ name }) => void found.add(name.value) })
-  return found
 }
 
 /** Apollo and Relay declare only the variables that are left. */

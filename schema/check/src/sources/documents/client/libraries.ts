@@ -4,7 +4,7 @@
 export interface ClientLibrary {
   /** Where the directives are documented or defined. */
   source: string
-  /** Directives that are removed. One that ends with `*` stands for all that begin so. */
+  /** Directives that the client removes. `_*` matches every name that begins with `_`. */
   removed: readonly string[]
   /** Directives whose field, fragment or operation is not sent. */
   unsent?: readonly string[]
