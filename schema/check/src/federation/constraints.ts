@@ -2,6 +2,7 @@
 import { Kind, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { definitionsIn } from '../sdl/definitions.ts'
 import { placeOf, type Finding } from '../finding.ts'
+import { PatternComparison } from '../patterns/inclusion.ts'
 import { argumentOf, type SubgraphDocument } from '../sdl/sdl.ts'
 import { applicationsIn } from '../directives/applications.ts'
 import { tell } from './rules.ts'
@@ -19,8 +20,9 @@ export function checkConstraints(base: SubgraphDocument, head: SubgraphDocument)
   )
   // Limits enforced without the directive before are not new to clients, but cannot be compared.
   if (both.length > 0 && !known.has(`@${CONSTRAINT}`)) return [introduced(head)]
+  const patterns = new PatternComparison()
   return both.flatMap((coordinate) =>
-    changesOf(before.get(coordinate), after.get(coordinate)).map(({ detail, rule }) => {
+    changesOf(patterns, before.get(coordinate), after.get(coordinate)).map(({ detail, rule }) => {
       const where = { subgraph: head.name, coordinate, detail, at: placeOf(there.get(coordinate)) }
       return tell(rule, where, `${coordinate} in ${head.name} has other constraints: ${detail}.`)
     }),
@@ -43,19 +45,32 @@ function constraintsIn(document: DocumentNode): Map<string, ConstDirectiveNode> 
 }
 
 /** The comparison of each argument: `maxLength` and `max` are upper bounds, and so on. */
-function changesOf(was: ConstDirectiveNode | undefined, is: ConstDirectiveNode | undefined) {
+function changesOf(
+  patterns: PatternComparison,
+  was: ConstDirectiveNode | undefined,
+  is: ConstDirectiveNode | undefined,
+) {
   const named = [was, is].flatMap((one) => one?.arguments ?? []).map(({ name }) => name.value)
   return [...new Set(named)].flatMap((name) => {
     const [before, after] = [was, is].map((one) => one && argumentOf(one, name))
     if (before === after) return []
-    const rule = isLooser(name, before, after) ? 'constraint-loosened' : 'constraint-tightened'
+    const rule = isLooser(patterns, name, before, after)
+      ? 'constraint-loosened'
+      : 'constraint-tightened'
     return [{ rule, detail: `${name} ${textOf(before)}>${textOf(after)}` } as const]
   })
 }
 
-/** No program can tell which of two patterns accepts more. */
-function isLooser(name: string, before: unknown, after: unknown): boolean {
+function isLooser(
+  patterns: PatternComparison,
+  name: string,
+  before: unknown,
+  after: unknown,
+): boolean {
   if (after === undefined || after === null) return true
+  if (name === 'pattern' && typeof before === 'string' && typeof after === 'string') {
+    return patterns.isIncluded(before, after)
+  }
   if (typeof before !== 'number' || typeof after !== 'number') return false
   if (/^(exclusiveM|m)in/.test(name)) return after < before
   return /^(exclusiveM|m)ax/.test(name) && after > before

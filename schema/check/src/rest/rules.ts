@@ -170,9 +170,9 @@ export const restRules = {
   'rest-keyword-changed': dangerous('anything changes that no other rule covers', '`links`', {
     fix: TELL,
   }),
-  'rest-pattern-changed': dangerous('a string has another pattern', '`^\\w+$` becomes `^\\d+$`', {
-    why: 'Requests that were accepted may be refused.',
-    fix: TOLERATE,
+  'rest-pattern-changed': breaking('a string has another pattern', '`^\\w+$` becomes `^\\S$`', {
+    why: 'Requests that were accepted may be refused, or responses differ.',
+    fix: 'Keep the pattern, or allow more in requests and less in responses.',
   }),
   'rest-default-changed': dangerous('a default changes', '`limit` is 5, not 20', {
     why: 'Requests that leave it out get other results, without any error.',

@@ -6,9 +6,9 @@ import { restRules, type RestRule } from '../rules.ts'
 const ABOUT_VALUES: ReadonlySet<RestRule> = new Set<RestRule>([
   ...(['rest-alternative-removed', 'rest-alternative-added', 'rest-constraint-changed'] as const),
   ...(['rest-bound-narrowed', 'rest-bound-widened', 'rest-type-changed'] as const),
-  ...(['rest-value-refused', 'rest-value-added', 'rest-input-required'] as const),
+  ...(['rest-value-refused', 'rest-value-added', 'rest-pattern-changed'] as const),
+  ...(['rest-input-required', 'rest-instances-undecided'] as const),
   ...(['rest-input-closed', 'rest-property-optional', 'rest-instance-refused'] as const),
-  'rest-instances-undecided',
 ])
 
 const isRisk = ({ rule }: Change) => restRules[rule].severity !== 'safe'

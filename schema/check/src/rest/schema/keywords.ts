@@ -88,7 +88,7 @@ const isHere = (keyword: string) => !ELSEWHERE.has(keyword) && !keyword.startsWi
 
 const WORDS = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment']
 const NAMES = ['$defs', 'definitions', '$id', '$anchor', '$schema']
-const VALUES = ['type', 'nullable', 'format', 'enum', 'const', 'default', 'deprecated']
+const VALUES = ['type', 'nullable', 'format', 'enum', 'const', 'pattern', 'default', 'deprecated']
 const OBJECTS = ['properties', 'required', 'readOnly', 'writeOnly', 'additionalProperties']
 const LISTS_AND_FORMS = ['items', 'prefixItems', 'oneOf', 'anyOf', 'discriminator']
 /** Keywords of a flat schema (flatten.ts). */

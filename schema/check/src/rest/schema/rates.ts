@@ -6,14 +6,6 @@ import type { RestRule } from '../rules.ts'
 /** Whether more or less is allowed, or the rule to report. */
 export type Rate = (before: unknown, after: unknown) => 'less' | 'more' | 'same' | RestRule
 
-/** A keyword that allows less when present. */
-const present =
-  (changed: RestRule): Rate =>
-  (before, after) => {
-    if (before !== undefined && after !== undefined) return changed
-    return after === undefined ? 'more' : 'less'
-  }
-
 /** A format whose name may be written in several ways. */
 function named(nameOf: (text: string) => string): Rate {
   return (before, after) => {
@@ -27,7 +19,6 @@ function named(nameOf: (text: string) => string): Rate {
 export const RATED: Readonly<Record<string, Rate>> = {
   // A reference out of the document may point to anything.
   $ref: () => 'rest-constraint-changed',
-  pattern: present('rest-pattern-changed'),
   xml: (before, after) =>
     textOf(xmlOf(before)) === textOf(xmlOf(after)) ? 'same' : 'rest-keyword-changed',
   contentEncoding: named((encoding) => encoding.toLowerCase()),

@@ -3,6 +3,7 @@
 // operations use it, so the work grows with the size of the documents, not with the paths through
 // them.
 import { memoized } from '../../memo.ts'
+import { PatternComparison } from '../../patterns/inclusion.ts'
 import { InstanceComparison } from '../instances/compare.ts'
 import { decide, isRisky } from '../instances/decide.ts'
 import type { Flat, OpenApi, Schema } from '../openapi.ts'
@@ -21,6 +22,7 @@ import {
 } from './forms.ts'
 import { compareKeywords, compareUse } from './keywords.ts'
 import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
+import { comparePatterns } from './patterns.ts'
 import {
   compareAdditionalProperties,
   compareProperties,
@@ -38,6 +40,7 @@ export class SchemaComparison {
   )
   readonly #discriminators: DiscriminatorComparison
   readonly #instances: InstanceComparison
+  readonly #patterns = new PatternComparison()
   #unread: Node[] = []
 
   constructor(base: OpenApi, head: OpenApi) {
@@ -103,6 +106,7 @@ export class SchemaComparison {
     return [
       ...compareValues(direction, was, is),
       ...compareKeywords(direction, was, is),
+      ...comparePatterns(this.#patterns, direction, was, is),
       ...this.#properties(direction, was, is),
       ...compareAdditionalProperties(direction, was, is),
       ...compareConstraints(direction, was, is),
