@@ -24,7 +24,12 @@ const SHOP = {
   },
   channels: {
     orders: { address: 'orders', messages: { order: {} } },
-    replies: { messages: { accepted: {}, refused: {} } },
+    replies: {
+      messages: {
+        accepted: { correlationId: { location: '$message.header#/trace' } },
+        refused: {},
+      },
+    },
     others: { address: 'others', messages: { accepted: {} } },
     questions: { address: 'questions', messages: { question: {} } },
     notices: {
@@ -119,7 +124,7 @@ const CHANGES: readonly [place: string, value: unknown, found: readonly string[]
   ],
   ['servers eu security', [], ['security event-security-weakened']],
   ['servers test security', [{ type: 'plain' }], ['breaking event-security-tightened']],
-  ['servers eu bindings kafka', {}, [`dangerous event-keyword-changed:${SERVER}:bindings`]],
+  ['servers eu bindings kafka', {}, [`breaking event-binding-changed:${SERVER}:kafka.schema`]],
   ['channels notices address', 'news/{country}', ['breaking event-address-changed']],
   [
     'channels notices servers',
@@ -159,7 +164,7 @@ const CHANGES: readonly [place: string, value: unknown, found: readonly string[]
   [
     'channels notices bindings kafka topic',
     'news',
-    ['dangerous event-keyword-changed:notices:bindings'],
+    ['breaking event-binding-changed:notices:kafka.topic notices>news'],
   ],
   [`${NOTICE} name`, 'news', ['breaking event-removed:notices notice', 'safe event-added']],
   [`${NOTICE} contentType`, 'text/plain', ['breaking event-format-changed:notices notice']],
@@ -174,12 +179,12 @@ const CHANGES: readonly [place: string, value: unknown, found: readonly string[]
   [
     `${NOTICE} bindings kafka key`,
     OTHER,
-    ['dangerous event-keyword-changed:notices notice:bindings'],
+    ['breaking event-payload-broken:notices notice kafka.key:type-changed string>integer'],
   ],
   [
     'channels notices messages traced traits',
     [],
-    ['dangerous event-keyword-changed:notices traced:bindings'],
+    ['breaking event-payload-broken:notices traced kafka.key:type-changed integer>any'],
   ],
   [
     'operations order action',
@@ -264,6 +269,105 @@ const found = (was: object, is: object) =>
 test.each(CHANGES)('A change of %s to %j is found', (place, value, expected) => {
   const all = found(SHOP, changed(place, value))
   for (const one of expected) expect(all).toContainEqual(expect.stringContaining(one))
+})
+
+/** Bindings of an owner that change, and what the check must find. */
+const BINDINGS: readonly [owner: string, was: object, is: object, found: readonly string[]][] = [
+  ['channels orders', {}, { kafka: { topic: 'orders' } }, []],
+  ['channels orders', {}, { kafka: { topic: 'news' } }, ['breaking kafka.topic orders>news']],
+  ['channels orders', { kafka: { topic: 'x' } }, {}, ['breaking kafka.topic x>orders']],
+  [
+    'channels orders',
+    { kafka: { partitions: 3, replicas: 2, topicConfiguration: { 'retention.ms': 1 } } },
+    { kafka: { partitions: 4, replicas: 3, topicConfiguration: { 'retention.ms': 2 } } },
+    ['dangerous bindings'],
+  ],
+  [
+    'channels orders',
+    { amqp: { exchange: { name: 'shop', durable: true } } },
+    { amqp: { exchange: { name: 'store', durable: true } } },
+    ['breaking amqp.exchange.name shop>store'],
+  ],
+  ['channels orders', {}, { amqp: { is: 'routingKey', exchange: { vhost: '/' } } }, []],
+  ['channels orders', {}, { amqp: { exchange: { name: 'shop' } } }, ['dangerous bindings']],
+  ['channels orders', {}, { amqp: { is: 'queue' } }, ['breaking amqp.is routingKey>queue']],
+  [
+    'channels orders',
+    { ws: { query: { type: 'object', properties: {} } } },
+    { ws: { query: { type: 'object', properties: { token: {} }, required: ['token'] } } },
+    ['breaking ws.query.token:input-required'],
+  ],
+  [
+    'operations order',
+    { http: { query: { type: 'object', properties: { a: { maxLength: 9 } } } } },
+    { http: { query: { type: 'object', properties: { a: { maxLength: 10 } } } } },
+    ['safe http.query.a:bound-compatible maxLength 9>10'],
+  ],
+  [
+    'operations order',
+    { http: { method: 'POST' } },
+    { http: { method: 'PUT' } },
+    ['breaking http.method POST>PUT'],
+  ],
+  ['operations order', { amqp: { cc: ['a', 'b'] } }, { amqp: { cc: ['b', 'a'] } }, []],
+  [
+    'operations order',
+    { amqp: { cc: ['a'] } },
+    { amqp: { cc: ['b', 'a'] } },
+    ['dangerous bindings'],
+  ],
+  [
+    'operations order',
+    { amqp: { cc: ['a', 'b'] } },
+    { amqp: { cc: ['b'] } },
+    ['breaking amqp.cc a, b>b'],
+  ],
+  ['operations notify', { mqtt: { qos: 1 } }, { mqtt: { qos: 2 } }, ['dangerous bindings']],
+  [
+    'operations notify',
+    { solace: { destinations: [{ queue: { name: 'a', maxTtl: '1' } }] } },
+    { solace: { destinations: [{ queue: { name: 'b', maxTtl: '1' } }] } },
+    ['breaking solace.destinations.queue.name a>b'],
+  ],
+  [
+    NOTICE,
+    { kafka: { key: { type: 'string', maxLength: 9 } } },
+    { kafka: { key: { type: 'string', maxLength: 8 } } },
+    ['safe kafka.key:bound-compatible maxLength 9>8'],
+  ],
+  [
+    'channels orders messages order',
+    { kafka: { key: { type: 'string', maxLength: 9 } } },
+    { kafka: { key: { type: 'string', maxLength: 8 } } },
+    ['breaking kafka.key:bound-narrowed maxLength 9>8'],
+  ],
+  [
+    NOTICE,
+    { kafka: { schemaIdLocation: 'header' } },
+    { kafka: { schemaIdLocation: 'payload' } },
+    ['breaking kafka.schemaIdLocation header>payload'],
+  ],
+  [
+    NOTICE,
+    { http: { statusCode: 200 } },
+    { http: { statusCode: 202 } },
+    ['breaking http.statusCode 200>202'],
+  ],
+  [
+    NOTICE,
+    { mqtt: { responseTopic: 'a' } },
+    { mqtt: { responseTopic: { const: 'b' } } },
+    ['breaking mqtt.responseTopic:"a">"b"'],
+  ],
+]
+
+test.each(BINDINGS)('Bindings of %s become others: %j, then %j', (owner, was, is, expected) => {
+  const [before, after] = [was, is].map((value) => changed(`${owner} bindings`, value))
+  const said = found(before!, after!).map((one) => {
+    const [severity, ...id] = one.split(' ')
+    return [severity, id.join(' ').replace(/^.*?(?=bindings$|[a-z]+\.)/, '')].join(' ')
+  })
+  expect(said).toEqual(expected)
 })
 
 /** Objects with a description, tags, an extension and the like. */

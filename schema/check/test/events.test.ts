@@ -53,6 +53,11 @@ const MALFORMED: readonly [title: string, document: object, pointer: string][] =
     '#/channels/orders/messages/placed/$ref',
   ],
   [
+    'a key of a message elsewhere with a wrong type',
+    { ...sending({ bindings: { $ref: '#/x-own' } }), 'x-own': { kafka: { key: { enum: 5 } } } },
+    '#/x-own/kafka/key/enum',
+  ],
+  [
     'a schema elsewhere with a wrong type',
     { ...sending({ payload: { $ref: '#/x-own' } }), 'x-own': { allOf: 5 } },
     '#/x-own/allOf',

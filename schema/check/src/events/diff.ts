@@ -7,10 +7,11 @@ import { DIRECTIONS, type Direction } from '../rest/schema/change.ts'
 import { SchemaComparison } from '../rest/schema/schemas.ts'
 import type { Text } from '../sources/files.ts'
 import { withinStack } from '../sources/nesting.ts'
-import type { AsyncApi, Message } from './asyncapi.ts'
-import { audienceChange, type Audiences } from './audiences.ts'
+import type { AsyncApi } from './asyncapi.ts'
+import type { Audiences } from './audiences.ts'
+import { compareBindings } from './bindings.ts'
 import { channelsIn, meaningOf, repliesIn, type DocumentedChannel } from './kinds.ts'
-import { comparePayloads } from './payloads.ts'
+import { compareMessages } from './messages.ts'
 import { read } from './read.ts'
 import { eventRules } from './rules.ts'
 import { compareOperations } from './operations.ts'
@@ -120,17 +121,20 @@ function compareChannels(walk: Walk, was: DocumentedChannel, is: DocumentedChann
   const { report } = walk
   const [old, now] = [addressOf(was), addressOf(is)]
   const words = `has another address: ${old} becomes ${now}.`
+  // Clients connect to a channel.
+  const bound = { owner: 'channel', name: was.key, direction: 'request' } as const
   return [
     ...(old === now ? [] : [report('event-address-changed', was.key, words, `${old}>${now}`)]),
     ...compareChannelServers(walk, was.key, was.channel, is.channel),
     ...compareValues(walk, was.key, was.channel.parameters, is.channel.parameters),
+    ...compareBindings(walk, bound, was.channel, is.channel),
     ...compareOthers(walk, was.key, [was.channel, is.channel], KNOWN_OF_CHANNEL),
     ...compareOperations(walk, was, is),
     ...DIRECTIONS.flatMap((one) => compareKinds(walk, one, was, is)),
   ]
 }
 
-const KNOWN_OF_CHANNEL = ['address', 'messages', 'parameters', 'servers']
+const KNOWN_OF_CHANNEL = ['address', 'bindings', 'messages', 'parameters', 'servers']
 
 function compareKinds(
   walk: Walk,
@@ -159,42 +163,3 @@ const renameOf = (other: string | undefined) =>
   other === undefined
     ? ''
     : ` ${other}, which is new, is the same under another name. Send both until nobody reads the old one.`
-
-function compareMessages(
-  walk: Walk,
-  direction: Direction,
-  coordinate: string,
-  both: readonly [Message, Message],
-): Finding[] {
-  const [was, is] = both
-  return [
-    ...(direction === 'response' ? compareAudiences(walk, coordinate, both) : []),
-    ...compareContentTypes(walk, coordinate, was, is),
-    ...comparePayloads(walk, direction, coordinate, both),
-    ...compareOthers(walk, coordinate, both, ['contentType', 'payload', 'headers']),
-  ]
-}
-
-function compareAudiences(
-  { audiences, report }: Walk,
-  coordinate: string,
-  [was, is]: readonly [Message, Message],
-): Finding[] {
-  const change = audiences && audienceChange(audiences, was, is)
-  if (!change) return []
-  const { before, after, isWider, isKnown } = change
-  const doubt = isKnown ? '' : ' The configuration does not say that the one is part of the other.'
-  const message = `has another audience: ${before} becomes ${after}.${doubt}`
-  const rule = isWider ? 'event-audience-widened' : 'event-audience-narrowed'
-  return [report(rule, coordinate, message, `${before}>${after}`)]
-}
-
-function compareContentTypes(walk: Walk, coordinate: string, was: Message, is: Message): Finding[] {
-  const [before, after] = [
-    was.contentType ?? walk.base.defaultContentType ?? NONE,
-    is.contentType ?? walk.head.defaultContentType ?? NONE,
-  ]
-  if (before === after) return []
-  const message = `has another content type: ${before} becomes ${after}.`
-  return [walk.report('event-format-changed', coordinate, message, `${before}>${after}`)]
-}

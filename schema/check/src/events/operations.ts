@@ -1,6 +1,7 @@
 // Changes in the operations of a channel: which there are, their messages, replies and other keywords.
 import type { Finding } from '../finding.ts'
 import { DIRECTIONS, type Direction } from '../rest/schema/change.ts'
+import { compareBindings } from './bindings.ts'
 import { sameOrOnly, type DocumentedChannel, type DocumentedOperation } from './kinds.ts'
 import { compareReplies } from './replies.ts'
 import { compareOperationSecurity, compareSchemes } from './security.ts'
@@ -78,11 +79,12 @@ function compareOne(
       ? [walk.report('event-keyword-changed', name, 'changes: messages.', 'messages')]
       : []),
     ...compareReplies(walk, name, was.operation, is.operation),
+    ...compareBindings(walk, { owner: 'operation', name, direction }, was.operation, is.operation),
     ...compareOthers(walk, name, [was.operation, is.operation], KNOWN),
   ]
 }
 
-const KNOWN = ['action', 'channel', 'messages', 'reply', 'security']
+const KNOWN = ['action', 'bindings', 'channel', 'messages', 'reply', 'security']
 
 /** Operations may exchange what they require. */
 function comparePairSecurity(walk: Walk, was: DocumentedOperation, is: DocumentedOperation) {

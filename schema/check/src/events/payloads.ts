@@ -1,9 +1,10 @@
 // Changes in the payload and the headers of a message.
 import type { Finding } from '../finding.ts'
 import { textOf } from '../rest/document/meaning.ts'
+import type { Schema } from '../rest/openapi.ts'
 import { restRules } from '../rest/rules.ts'
 import type { Change, Direction } from '../rest/schema/change.ts'
-import type { Message } from './asyncapi.ts'
+import type { FormattedSchema, Message } from './asyncapi.ts'
 import { changedConstants } from './constants.ts'
 import type { EventRule } from './rules.ts'
 import { readSchema, type ReadSchema } from './schema-format.ts'
@@ -15,16 +16,24 @@ export function comparePayloads(
   coordinate: string,
   [was, is]: readonly [Message, Message],
 ): Finding[] {
-  return (['payload', 'headers'] as const).flatMap((part) => {
-    const [before, after] = [
-      readSchema(walk.base, was[part]),
-      readSchema(walk.head, is[part]),
-    ] as const
-    const at = `${coordinate} ${part}`
-    if (before.foreign || after.foreign) return compareForeign(walk, at, before, after)
-    return compareSchemas(walk, direction, at, before, after)
-  })
+  return (['payload', 'headers'] as const).flatMap((part) =>
+    comparePart(walk, direction, `${coordinate} ${part}`, [was[part], is[part]]),
+  )
 }
+
+/** Compares two schemas of a message, or of a binding. One that is absent allows everything. */
+export function comparePart(
+  walk: Walk,
+  direction: Direction,
+  at: string,
+  [was, is]: readonly [Part, Part],
+): Finding[] {
+  const [before, after] = [readSchema(walk.base, was), readSchema(walk.head, is)] as const
+  if (before.foreign || after.foreign) return compareForeign(walk, at, before, after)
+  return compareSchemas(walk, direction, at, before, after)
+}
+
+type Part = Schema | FormattedSchema | undefined
 
 function compareForeign({ report }: Walk, at: string, was: ReadSchema, is: ReadSchema): Finding[] {
   const [before, after] = [formatOf(was), formatOf(is)]

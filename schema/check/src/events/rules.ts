@@ -101,9 +101,18 @@ export const eventRules = {
     why: 'A client that lacks it is refused.',
     fix: 'Give the clients what they need first.',
   }),
-  'event-keyword-changed': dangerous('anything changes that no other rule covers', '`bindings`', {
-    fix: TELL,
-  }),
+  'event-binding-changed': breaking(
+    'a binding names another place, or another way to read a message',
+    '`kafka.topic`',
+    { why: 'Whoever uses the old one finds no messages, or cannot read them.', fix: BESIDE },
+  ),
+  'event-keyword-changed': dangerous(
+    'anything changes that no other rule covers',
+    '`retain` of MQTT',
+    {
+      fix: TELL,
+    },
+  ),
 } satisfies Rules
 
 export type EventRule = keyof typeof eventRules

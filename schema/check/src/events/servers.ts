@@ -2,6 +2,7 @@
 import type { Finding } from '../finding.ts'
 import { resolve } from '../rest/references.ts'
 import type { AsyncApi, Channel, Server } from './asyncapi.ts'
+import { compareBindings } from './bindings.ts'
 import { membersOf } from './kinds.ts'
 import { alternatives, compareSchemes } from './security.ts'
 import { compareValues } from './values.ts'
@@ -19,6 +20,7 @@ export function compareServers(walk: Walk): Finding[] {
       return [
         ...compareSchemes(walk, name, was.security ?? [], is.security ?? []),
         ...compareValues(walk, name, was.variables, is.variables),
+        ...compareBindings(walk, { owner: 'server', name, direction: 'request' }, was, is),
         ...compareOthers(walk, name, [was, is], KNOWN),
       ]
     }),
@@ -29,7 +31,7 @@ export function compareServers(walk: Walk): Finding[] {
 
 type Servers = ReadonlyMap<string, Server>
 
-const KNOWN = ['host', 'pathname', 'protocol', 'security', 'variables']
+const KNOWN = ['bindings', 'host', 'pathname', 'protocol', 'security', 'variables']
 
 /** By address, and by name as well where several have one address. */
 function serversIn(document: AsyncApi): Servers {

@@ -14,6 +14,7 @@ import {
   type Shape,
 } from '../rest/document/shapes.ts'
 import type { AsyncApi } from './asyncapi.ts'
+import { SCHEMAS } from './binding-members.ts'
 import { isJsonSchema } from './schema-format.ts'
 
 /** @throws UsageError with the place of the first member of a wrong type */
@@ -30,15 +31,27 @@ const ANY_SCHEMA: Shape = (place) => {
   return isJsonSchema(place.value.schemaFormat) ? formatted(place) : foreign(place)
 }
 
+/** A schema of a binding may be written as the only value that it accepts. */
+const BINDING_SCHEMA: Shape = (place) => (isObject(place.value) ? ANY_SCHEMA(place) : [])
+
+const SCHEMA_PATHS = Object.values(SCHEMAS).flat()
+const PROTOCOLS = SCHEMA_PATHS.map((path) => path.split('.')[0]!).join(' ')
+const SCHEMA_MEMBERS = SCHEMA_PATHS.map((path) => path.split('.')[1]!).join(' ')
+const BINDING = objectOf(() => ({ $ref: REFERENCE, ...each(SCHEMA_MEMBERS, BINDING_SCHEMA) }))
+const BINDINGS = objectOf(() => ({ $ref: REFERENCE, ...each(PROTOCOLS, orNull(BINDING)) }))
+
+const LOCATION = objectOf(() => ({ $ref: REFERENCE, location: TEXT }))
 const MESSAGE: Shape = objectOf(() => ({
   ...each('name contentType', TEXT),
   ...each('payload headers', ANY_SCHEMA),
   $ref: REFERENCE,
+  bindings: orNull(BINDINGS),
   traits: listOf(MESSAGE),
 }))
 const VARIABLE = objectOf(() => ({ $ref: REFERENCE, enum: TEXTS }))
 const CHANNEL = objectOf(() => ({
   $ref: REFERENCE,
+  bindings: orNull(BINDINGS),
   servers: listOf(POINTER),
   parameters: mapOf(VARIABLE),
   address: orNull(TEXT),
@@ -51,16 +64,16 @@ const SCHEME = objectOf(() => ({
   scopes: TEXTS,
   flows: mapOf(FLOW, true),
 }))
-const REPLY_ADDRESS = objectOf(() => ({ $ref: REFERENCE, location: TEXT }))
 const REPLY = objectOf(() => ({
   $ref: REFERENCE,
-  address: REPLY_ADDRESS,
+  address: LOCATION,
   channel: POINTER,
   messages: listOf(POINTER),
 }))
 const OPERATION: Shape = objectOf(() => ({
   $ref: REFERENCE,
   action: TEXT,
+  bindings: orNull(BINDINGS),
   channel: POINTER,
   messages: listOf(POINTER),
   security: listOf(SCHEME),
@@ -70,6 +83,7 @@ const OPERATION: Shape = objectOf(() => ({
 const SERVER = objectOf(() => ({
   ...each('host protocol pathname', TEXT),
   $ref: REFERENCE,
+  bindings: orNull(BINDINGS),
   variables: mapOf(VARIABLE),
   security: listOf(SCHEME),
 }))
@@ -86,7 +100,9 @@ const REFERABLE: ReadonlySet<Shape> = new Set([
   VARIABLE,
   CHANNEL,
   SCHEME,
-  REPLY_ADDRESS,
+  LOCATION,
+  BINDINGS,
+  BINDING,
   REPLY,
   OPERATION,
   SERVER,

@@ -23,7 +23,7 @@ export interface Walk {
   audiences: Audiences | undefined
 }
 
-type Members = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
 
 /** Changed members without a rule of their own, except descriptions and extensions. */
 export function compareOthers(
@@ -72,7 +72,7 @@ function contentOf(document: AsyncApi, value: unknown, other: unknown): unknown 
 
 const NOTHING: Members = {}
 
-const isContainer = (value: unknown): value is Members =>
+export const isContainer = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null
 
 /** A description, unless it is a schema of that name. */
