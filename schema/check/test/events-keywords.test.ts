@@ -174,7 +174,22 @@ const CHANGES: readonly [place: string, value: unknown, found: readonly string[]
   [
     `${NOTICE} correlationId location`,
     '$message.header#/id',
-    ['dangerous event-keyword-changed:notices notice:correlationId'],
+    ['breaking event-correlation-moved:notices notice:$message.header#/trace>$message.header#/id'],
+  ],
+  [
+    `${NOTICE} correlationId`,
+    undefined,
+    ['breaking event-correlation-moved:notices notice:$message.header#/trace>none'],
+  ],
+  [
+    'channels replies messages accepted correlationId location',
+    '$message.header#/id',
+    ['breaking event-correlation-moved:replies accepted'],
+  ],
+  [
+    'channels questions messages question correlationId',
+    { location: '$message.header#/id' },
+    ['dangerous event-keyword-changed:questions question:correlationId'],
   ],
   [
     `${NOTICE} bindings kafka key`,

@@ -15,6 +15,7 @@ export interface Message {
   contentType?: string
   payload?: Schema | FormattedSchema
   headers?: Schema | FormattedSchema
+  correlationId?: { $ref?: string; location?: string } | null
   traits?: Message[]
   [member: string]: unknown
 }

@@ -1,7 +1,8 @@
 // Changes in a message: its audience, content type, payload, correlation id and other keywords.
 import type { Finding } from '../finding.ts'
+import { resolve } from '../rest/references.ts'
 import type { Direction } from '../rest/schema/change.ts'
-import type { Message } from './asyncapi.ts'
+import type { AsyncApi, Message } from './asyncapi.ts'
 import { audienceChange } from './audiences.ts'
 import { compareBindings } from './bindings.ts'
 import { comparePayloads } from './payloads.ts'
@@ -21,11 +22,25 @@ export function compareMessages(
     ...compareContentTypes(walk, coordinate, was, is),
     ...comparePayloads(walk, direction, coordinate, both),
     ...compareBindings(walk, { owner: 'message', name: coordinate, direction }, was, is),
+    ...compareCorrelation(walk, coordinate, was, is),
     ...compareOthers(walk, coordinate, both, KNOWN_OF_MESSAGE),
   ]
 }
 
-const KNOWN_OF_MESSAGE = ['bindings', 'contentType', 'headers', 'payload']
+const KNOWN_OF_MESSAGE = ['bindings', 'contentType', 'correlationId', 'headers', 'payload']
+
+/** Where whoever receives a message finds what tells which request it belongs to. */
+function compareCorrelation(walk: Walk, coordinate: string, was: Message, is: Message): Finding[] {
+  const [before, after] = [locationIn(walk.base, was), locationIn(walk.head, is)]
+  if (before === after) return []
+  const [old, now] = [before ?? NONE, after ?? NONE]
+  const words = `has another correlation id: ${old} becomes ${now}.`
+  if (before) return [walk.report('event-correlation-moved', coordinate, words, `${old}>${now}`)]
+  return [walk.report('event-keyword-changed', coordinate, words, 'correlationId')]
+}
+
+const locationIn = (document: AsyncApi, { correlationId }: Message) =>
+  correlationId ? resolve(document, correlationId).location : undefined
 
 function compareAudiences(
   { audiences, report }: Walk,

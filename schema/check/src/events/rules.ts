@@ -106,6 +106,14 @@ export const eventRules = {
     '`kafka.topic`',
     { why: 'Whoever uses the old one finds no messages, or cannot read them.', fix: BESIDE },
   ),
+  'event-correlation-moved': breaking(
+    'a correlation id is no longer where it was',
+    '`location: $message.header#/requestId`',
+    {
+      why: 'Whoever looks for the request of a reply looks at the old place.',
+      fix: 'Keep it where it was, and add it at the new place as well.',
+    },
+  ),
   'event-keyword-changed': dangerous(
     'anything changes that no other rule covers',
     '`retain` of MQTT',

@@ -46,6 +46,7 @@ const MESSAGE: Shape = objectOf(() => ({
   ...each('payload headers', ANY_SCHEMA),
   $ref: REFERENCE,
   bindings: orNull(BINDINGS),
+  correlationId: orNull(LOCATION),
   traits: listOf(MESSAGE),
 }))
 const VARIABLE = objectOf(() => ({ $ref: REFERENCE, enum: TEXTS }))
