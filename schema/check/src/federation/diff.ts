@@ -9,6 +9,7 @@ import { checkAnnotations } from './annotations.ts'
 import { checkConstraints } from './constraints.ts'
 import { checkDefaults } from './defaults.ts'
 import { checkDirectives } from './directives.ts'
+import { fetchedIn } from './fetched.ts'
 import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
 import { overriddenIn } from './overrides.ts'
@@ -31,6 +32,7 @@ export function checkFederation(
     wasThere: hasField(base),
     isIn: (subgraph, type, field) =>
       hasField(head.filter(({ name }) => name === subgraph))(type, field),
+    wasFetched: fetchedIn(base),
     wasOverridden: overriddenIn(base),
     wasProvided: (subgraph, type, field) => {
       const known = before.get(subgraph)
@@ -72,7 +74,10 @@ function checkSubgraph(
   const findings = [...known.values()].flatMap((type): Finding[] => {
     const now = types.get(type.name)
     if (!now) return entityGone(head.name, type, elsewhere)
-    return [...checkKeys(head.name, type, now), ...checkFields(head.name, type, now, elsewhere)]
+    return [
+      ...checkKeys(head.name, type, now, elsewhere.wasFetched),
+      ...checkFields(head.name, type, now, elsewhere),
+    ]
   })
   const added = typesOf(head).filter(({ name }) => !known.has(name))
   return [...findings, ...added.flatMap((type) => checkNewType(head.name, type, elsewhere))]
@@ -93,8 +98,11 @@ function typesOf({ document }: SubgraphDocument): TypeEntry[] {
   return [...typesIn(document).values()]
 }
 
-function entityGone(subgraph: string, type: TypeEntry, { wasOverridden }: Elsewhere): Finding[] {
-  const keys = keysOf(type).filter(({ resolvable }) => resolvable)
+function entityGone(subgraph: string, type: TypeEntry, elsewhere: Elsewhere): Finding[] {
+  const { wasOverridden, wasFetched } = elsewhere
+  const keys = keysOf(type).filter(
+    ({ resolvable, set }) => resolvable && wasFetched(subgraph, type.name, set),
+  )
   if (keys.length === 0) return []
   const known = new Set(keys.flatMap(({ leaves }) => leaves))
   const own = [...type.fields.keys()].filter((field) => !known.has(field))

@@ -1,6 +1,7 @@
 // The fields of a type in one subgraph: which subgraph resolves them, and with which directives.
 import { placeOf, type Finding } from '../finding.ts'
 import { directivesNamed, isObject, type TypeEntry } from '../sdl/sdl.ts'
+import type { Fetched } from './keys.ts'
 import { tell, type federationRules } from './rules.ts'
 import type { Overridden } from './overrides.ts'
 import { isExternal, movedOnFields, movedOnType } from './traits.ts'
@@ -12,6 +13,8 @@ export interface Elsewhere {
   wasThere: (type: string, field: string) => boolean
   /** Whether a subgraph has the field now. */
   isIn: (subgraph: string, type: string, field: string) => boolean
+  /** Whether routers may have fetched a type of a subgraph by a key. */
+  wasFetched: Fetched
   /** Whether another subgraph resolved a subgraph's field before, for all calls (overrides.ts). */
   wasOverridden: Overridden
   /** Whether a subgraph resolved an external field before, below a field that provided it. */

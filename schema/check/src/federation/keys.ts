@@ -13,7 +13,12 @@ interface Key {
   /** The names of its fields on the type itself. */
   fields: string[]
   resolvable: boolean
+  /** As it is written. */
+  set: string
 }
+
+/** Whether routers may fetch a type of a subgraph by a field set (fetched.ts). */
+export type Fetched = (subgraph: string, type: string, fieldSet: string) => boolean
 
 /** Every `@key` of a type. */
 export const keysOf = memoized((type: TypeEntry): Key[] => keysIn(type))
@@ -21,17 +26,24 @@ export const keysOf = memoized((type: TypeEntry): Key[] => keysIn(type))
 /** Every `@key` of a definition or extension. */
 export function keysIn(node: { directives?: readonly ConstDirectiveNode[] | undefined }): Key[] {
   return directivesNamed(node, 'key').map((directive) => {
-    const leaves = leavesOf(setOf(directive))
+    const set = setOf(directive)
+    const leaves = leavesOf(set)
     const fields = leaves.map((path) => path.split('.')[0]!)
-    return { leaves, fields, resolvable: argumentOf(directive, 'resolvable') !== false }
+    return { leaves, fields, resolvable: argumentOf(directive, 'resolvable') !== false, set }
   })
 }
 
 /** Compares the keys of a type that is in both. */
-export function checkKeys(subgraph: string, base: TypeEntry, head: TypeEntry): Finding[] {
+export function checkKeys(
+  subgraph: string,
+  base: TypeEntry,
+  head: TypeEntry,
+  wasFetched: Fetched,
+): Finding[] {
+  const isFetched = ({ set }: Key) => wasFetched(subgraph, base.name, set)
   const [before, after] = [keysOf(base), keysOf(head)]
   const moved = [
-    ...before.flatMap((key) => changeOf(key, after)),
+    ...before.flatMap((key) => changeOf(key, after, isFetched)),
     ...after.filter((key) => !before.some((one) => isSame(one, key))).map(added),
   ]
   return moved.map(({ rule, key, what }) => {
@@ -49,27 +61,35 @@ interface MovedKey {
 
 const added = (key: Key): MovedKey => ({ rule: 'key-added', key, what: 'is new' })
 
-function changeOf(key: Key, after: readonly Key[]): MovedKey[] {
+function changeOf(key: Key, after: readonly Key[], isFetched: (key: Key) => boolean): MovedKey[] {
   const same = after.find((one) => isSame(one, key))
-  if (!same) return [{ rule: removalRule(key, after), key, what: removed(key) }]
+  if (!same) {
+    const rule = removalRule(key, after, isFetched)
+    const what = rule === UNUSED ? 'is removed; no router fetches by it' : 'is removed'
+    return [{ rule, key, what }]
+  }
   if (same.resolvable === key.resolvable) return []
-  return same.resolvable
-    ? [{ rule: 'key-resolvable', key, what: 'is now resolvable' }]
-    : [{ rule: 'key-not-resolvable', key, what: 'is no longer resolvable' }]
+  if (same.resolvable) return [{ rule: 'key-resolvable', key, what: 'is now resolvable' }]
+  if (isFetched(key)) {
+    return [{ rule: 'key-not-resolvable', key, what: 'is no longer resolvable' }]
+  }
+  return [{ rule: UNUSED, key, what: 'is no longer resolvable; no router fetches by it' }]
 }
 
-const removed = ({ resolvable }: Key) =>
-  resolvable ? 'is removed' : 'is removed; no router fetches by it'
+const UNUSED = 'unresolvable-key-removed'
 
 /** What replaces a removed key: one with more fields, one with fewer, or none. */
 function removalRule(
-  { leaves, resolvable }: Key,
+  removed: Key,
   after: readonly Key[],
+  isFetched: (key: Key) => boolean,
 ): keyof typeof federationRules {
   // Whether its fields still compose, and who resolves them, is found elsewhere.
-  if (!resolvable) return 'unresolvable-key-removed'
+  if (!removed.resolvable) return UNUSED
+  const { leaves } = removed
   const resolving = after.filter(({ resolvable }) => resolvable)
   if (resolving.some((key) => isWithin(key.leaves, leaves))) return 'key-widened'
+  if (!isFetched(removed)) return UNUSED
   if (resolving.some((key) => isWithin(leaves, key.leaves))) return 'key-narrowed'
   return 'key-removed'
 }

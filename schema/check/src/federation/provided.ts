@@ -47,7 +47,8 @@ function filledIn(value: string, types: Types): string[] {
   return setting.flatMap(({ name }) => selected(selectionOf(selection), name, types))
 }
 
-function selectionOf(fieldSet: string): SelectionSetNode | undefined {
+/** Undefined for an invalid field set. */
+export function selectionOf(fieldSet: string): SelectionSetNode | undefined {
   try {
     const [definition] = parse(`{ ${fieldSet} }`, { noLocation: true }).definitions
     return definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet : undefined
@@ -59,8 +60,8 @@ function selectionOf(fieldSet: string): SelectionSetNode | undefined {
 
 export type Types = ReadonlyMap<string, TypeEntry>
 
-/** Each selection counts once in each type: below an interface, many paths lead to one type. */
-function selected(
+/** The coordinates in a selection. Each selection counts once in each type: below an interface, many paths lead to one type. */
+export function selected(
   set: SelectionSetNode | undefined,
   type: string,
   types: Types,
