@@ -1,6 +1,6 @@
 // The command `federation-check changelog BASE HEAD`: the two states that it compares.
-import { guardSettings } from '../authorization/paths/access.ts'
 import { APIS, readChangelog, type Api } from '../changelog.ts'
+import { decidingAccess } from '../config/access-settings.ts'
 import { readConfig } from '../config/read-config.ts'
 import type { Say } from '../progress.ts'
 import { changelogFormats, isChangelogFormat } from '../report/changelog.ts'
@@ -32,12 +32,13 @@ export async function changelog(args: readonly string[], width: number, say: Say
     folder: startedIn(),
   }
   const { project: { prepare } = {} } = settings
+  const before = await readSource('BASE', base, place)
+  const after = await readSource('HEAD', head, place)
   const sides = {
-    base: await readSource('BASE', base, place),
-    head: await readSource('HEAD', head, place),
+    base: before,
+    head: after,
     project: prepare ? { prepare } : {},
-    ...guardSettings(settings),
-    audiences: settings.audiences,
+    ...decidingAccess(settings, before, after),
     today: new Date().toISOString().slice(0, 10),
     say,
   }

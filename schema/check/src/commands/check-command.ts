@@ -1,6 +1,6 @@
 // The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
 import { basename, relative, resolve } from 'node:path'
-import { guardSettings } from '../authorization/paths/access.ts'
+import { decidingAccess } from '../config/access-settings.ts'
 import { configSides } from '../config/config-sides.ts'
 import type { Settings } from '../config/config.ts'
 import type { GivenUsage } from '../field-usage/reliable.ts'
@@ -32,12 +32,13 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
     tree.label = pathOf(tree, head)
   }
   checkMatches(before, tree)
+  const access = decidingAccess(settings, before, head === undefined ? undefined : tree)
   const isSame = isHead && (head === undefined || tree.isHead)
   return check({
     config: configSides({
       base: before,
       head: head === undefined ? undefined : tree,
-      settings,
+      settings: { ...settings, ...access },
       usage,
     }),
     base: isSame ? { ...before, isHead } : before,
@@ -46,8 +47,7 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
     project: head === undefined ? (project ?? {}) : prepared(project),
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
-    ...guardSettings(settings),
-    audiences: settings.audiences,
+    ...access,
     contracts: settings.contracts,
     severities: rules,
     policy: readPolicy(given),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
+import { accessSettings, type AccessSettings } from './access-settings.ts'
 import { checkOrder } from '../authorization/order.ts'
 import { checkContracts } from '../contracts/contract.ts'
 import { didYouMean } from '../near.ts'
@@ -81,15 +82,23 @@ const PLACES =
     ' ',
   )
 
+/** The configuration of another state, as far as it says what its files mean. */
+export interface OwnConfig {
+  layout: Layout
+  access: AccessSettings
+}
+
 /**
- * Where the files of another state stand, by its own configuration. That has to be JSON, since no
- * code of another state runs.
+ * Reads the configuration of another state. That has to be JSON, since no code of another state runs.
  * @param file the path of the configuration, relative to `root`
  * @returns undefined for a text that does not configure this root
+ * @throws UsageError for an order that contradicts itself
  */
-export function layoutIn(text: string, file: string, root: string): Layout | undefined {
+export function ownConfigIn(text: string, file: string, root: string): OwnConfig | undefined {
   const config = parseJson(text)
   if (!validate(config)) return undefined
   if (resolve(root, dirname(file), config.root ?? '.') !== root) return undefined
-  return Object.fromEntries(Object.entries(config).filter(([name]) => PLACES.includes(name)))
+  checkOrder(file, config.order ?? {})
+  const layout = Object.entries(config).filter(([name]) => PLACES.includes(name))
+  return { layout: Object.fromEntries(layout), access: accessSettings(config) }
 }

@@ -53,7 +53,7 @@ export function configSides({ base, head, settings, usage }: Sides): ConfigSides
 
 /** Settings that let pass what fails by default. */
 function hidingIn(settings: Settings) {
-  const { rules = {}, conventions, guards = [], runtimeGuards = [], order, plugins } = settings
+  const { rules = {}, conventions, guards = [], runtimeGuards = [], order = {}, plugins } = settings
   const known = rulesOf(plugins)
   const rankOf = (severity: string) => (SEVERITIES as readonly string[]).indexOf(severity)
   const lowered = Object.keys(rules).filter((rule) => {
@@ -65,7 +65,7 @@ function hidingIn(settings: Settings) {
     ...(conventions === false ? ['conventions'] : []),
     ...(guards.some((one) => one.startsWith('!')) ? ['guards'] : []),
     ...(runtimeGuards.some((one) => !one.startsWith('!')) ? ['runtimeGuards'] : []),
-    ...(order ? ['order'] : []),
+    ...(Object.keys(order).length > 0 ? ['order'] : []),
   ]
 }
 

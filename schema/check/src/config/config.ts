@@ -1,20 +1,17 @@
 // The configuration: where a project keeps its schema, which rules it has, and what only it can tell.
-import type { GuardSettings } from '../authorization/paths/access.ts'
 import type { Plugin } from '../conventions/plugin.ts'
-import type { Audiences } from '../events/audiences.ts'
 import type { Severity } from '../finding.ts'
 import type { Project } from '../project.ts'
 import type { Layout } from '../sources/layout/layout.ts'
+import type { AccessSettings } from './access-settings.ts'
 
 /** A configuration file, as JSON or as the default export of a module. Paths are relative to `root`. */
-export interface Config extends Layout, Partial<GuardSettings> {
+export interface Config extends Layout, AccessSettings {
   $schema?: string
   /** The folder of the project, relative to the configuration. Default: the folder it stands in. */
   root?: string
   /** What callers asked for; the file is relative to `root`. */
   usage?: { file: string; days?: number; maxAgeDays?: number }
-  /** Who may receive the events of AsyncAPI documents. */
-  audiences?: Audiences
   /** The severity of a rule in this project, or `off`. */
   rules?: Readonly<Record<string, Severity | 'off'>>
   /** False reports no rule of `conventions`, whatever plugins there are. */

@@ -1,7 +1,7 @@
 // The two sides of the check: each a commit, a folder, a file, an archive, a URL or stdin.
 import { realpathSync, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
-import { layoutIn } from '../config/check-config.ts'
+import { ownConfigIn } from '../config/check-config.ts'
 import { archiveFiles, isArchive } from './archive.ts'
 import { commitFiles } from './commit.ts'
 import { readBytes } from './bounded.ts'
@@ -102,10 +102,10 @@ function isOfOther(folder: string, { root, config = [] }: SourceOptions) {
 /** With the places that its own configuration names. What that does not say is where it is now. */
 function readSide(files: Files, { root, layout = {}, places = [] }: SourceOptions): Tree {
   const [first] = files.read(places)
-  const own = first?.[0].endsWith('.json') ? layoutIn(first[1], first[0], root) : undefined
+  const own = first?.[0].endsWith('.json') ? ownConfigIn(first[1], first[0], root) : undefined
   try {
-    const tree = readServed(files, { ...layout, ...own })
-    return { ...tree, unmatched: unmatchedIn(files, layout) }
+    const tree = readServed(files, { ...layout, ...own?.layout })
+    return { ...tree, access: own?.access, unmatched: unmatchedIn(files, layout) }
   } catch (error) {
     const isMoved = error instanceof MissingSchemaError && !own && layout.subgraphs !== undefined
     throw isMoved ? new UsageError(`${error.message} ${MOVED}`) : error

@@ -1,5 +1,6 @@
 // The input of the check: one state of a project, or a single file with a schema.
 import { basename } from 'node:path'
+import type { AccessSettings } from '../config/access-settings.ts'
 import type { Contracts } from '../contracts/contract.ts'
 import { isDocument, isManifest } from './documents/by-convention.ts'
 import type { Files, Text } from './files.ts'
@@ -76,6 +77,8 @@ export interface Tree {
   incrementalDelivery?: readonly IncrementalDirective[]
   /** The configuration: the texts of the files that decide on the findings, where it has them. */
   config?: ConfigTexts
+  /** What the configuration of the side itself says of access, where that is read. */
+  access?: AccessSettings | undefined
   /** Globs of the configuration that match nothing here. */
   unmatched?: readonly string[]
 }

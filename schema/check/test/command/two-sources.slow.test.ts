@@ -216,6 +216,51 @@ describe('sources of every kind', () => {
   })
 })
 
+describe('two folders with a configuration of their own', () => {
+  const CONFIG = {
+    subgraphs: '<name>.graphql',
+    guards: ['tier'],
+    order: { roles: [['SILVER', 'GOLD']] },
+  }
+  const SDL = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])
+    directive @tier(role: String) on FIELD_DEFINITION
+    type Query { price: Int @tier(role: "SILVER") stock: Int @tier(role: "SILVER") }`
+
+  function writeSide(name: string, sdl: string, config: object | undefined): void {
+    mkdirSync(join(folder, name))
+    write(`${name}/shop.graphql`, sdl)
+    if (config) write(`${name}/federation-check.config.json`, JSON.stringify(config))
+  }
+
+  const CHANGED = SDL.replace('price: Int @tier(role: "SILVER")', 'price: Int').replace(
+    'stock: Int @tier(role: "SILVER")',
+    'stock: Int @tier(role: "GOLD")',
+  )
+  const FOUND = [
+    'security guard-removed:shop/Query.price:@tier(role: "SILVER")>nothing',
+    'breaking authorization-tightened:shop/Query.stock:@tier(role: "SILVER")>@tier(role: "GOLD")',
+  ]
+  const CONFIG_CHANGED = expect.stringMatching(/^breaking config-changed:/) as unknown
+
+  test('the guards and the order of both count', async () => {
+    writeSide('before', SDL, CONFIG)
+    writeSide('after', CHANGED, CONFIG)
+    expect(await idsOf('before', 'after')).toEqual(FOUND)
+  })
+
+  test('those of the head count where they change, which is a finding', async () => {
+    writeSide('before', SDL, { ...CONFIG, order: {} })
+    writeSide('after', CHANGED, CONFIG)
+    expect(await idsOf('before', 'after')).toEqual([CONFIG_CHANGED, ...FOUND])
+  })
+
+  test('those of the base count where the head has none', async () => {
+    writeSide('before', SDL, CONFIG)
+    writeSide('after', CHANGED, undefined)
+    expect(await idsOf('before', 'after')).toEqual([CONFIG_CHANGED, ...FOUND])
+  })
+})
+
 function supergraph(guard: string): string {
   const sdl = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@authenticated"])
     type Query { price: Int ${guard} }`
