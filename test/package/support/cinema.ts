@@ -80,7 +80,7 @@ const CHANGES: readonly (readonly [file: string, from: string, to: string])[] = 
 /** Every finding of the change, in the order of the report. */
 export const FINDINGS = [
   'breaking field-removed:Film.runtime',
-  'dangerous requires-added:screenings/Film.poster',
+  'breaking requires-unsent:screenings/Film.poster',
   'security scopes-removed:members/Member.paidWith:accounting>nothing',
   'breaking operation-broken:kiosk/film.graphql:Film.runtime',
   'breaking operation-broken:screenings/licence.graphql:Licence.territory',

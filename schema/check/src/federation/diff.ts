@@ -30,8 +30,10 @@ export function checkFederation(
   const elsewhere: Elsewhere = {
     stillThere: hasField(head),
     wasThere: hasField(base),
-    isIn: (subgraph, type, field) =>
-      hasField(head.filter(({ name }) => name === subgraph))(type, field),
+    typeIn: (subgraph, type) => {
+      const found = after.get(subgraph)
+      return found && typesIn(found.document).get(type)
+    },
     wasFetched: fetchedIn(base),
     wasOverridden: overriddenIn(base),
     wasProvided: (subgraph, type, field) => {

@@ -11,8 +11,8 @@ export interface Elsewhere {
   stillThere: (type: string, field: string) => boolean
   /** Whether any subgraph had it before. */
   wasThere: (type: string, field: string) => boolean
-  /** Whether a subgraph has the field now. */
-  isIn: (subgraph: string, type: string, field: string) => boolean
+  /** A type as a subgraph has it now. */
+  typeIn: (subgraph: string, type: string) => TypeEntry | undefined
   /** Whether routers may have fetched a type of a subgraph by a key. */
   wasFetched: Fetched
   /** Whether another subgraph resolved a subgraph's field before, for all calls (overrides.ts). */
@@ -34,7 +34,7 @@ export function checkFields(
       ? [
           ...movedOwners(subgraph, base, head, elsewhere),
           ...lostProvided(subgraph, base, head, elsewhere),
-          ...movedOnFields(base, head, (from, field) => !elsewhere.isIn(from, head.name, field)),
+          ...movedOnFields(subgraph, base, head, elsewhere.typeIn),
         ]
       : []),
   ]
@@ -51,6 +51,7 @@ const WORDS: Partial<Record<keyof typeof federationRules, string>> = {
   'field-owner-removed': 'no longer resolved here',
   'overridden-field-removed': 'removed; another subgraph already resolves it',
   'provided-field-removed': 'removed with its @provides',
+  'requires-unsent': 'requires a non-null field that a router on the old supergraph does not send',
   'override-ended': 'the overridden subgraph no longer has it',
 }
 

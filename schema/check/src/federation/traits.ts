@@ -3,29 +3,38 @@ import { isTypeExtensionNode } from 'graphql'
 import { directivesNamed, namedType, textOf, type FieldNode, type TypeEntry } from '../sdl/sdl.ts'
 import { leavesOf, setOf } from './field-set.ts'
 import { keysIn, keysOf } from './keys.ts'
+import { isUnsent } from './required.ts'
 
 type Trait = 'external' | 'shareable' | 'requires' | 'provides' | 'override' | 'interface-object'
 
 /** A directive that was added, removed or changed; the field '' is the type itself. */
-export type Moved = [trait: Trait, field: string, how: 'added' | 'removed' | 'changed' | 'ended']
+export type Moved = [trait: Trait, field: string, how: How]
+
+type How = 'added' | 'removed' | 'changed' | 'ended' | 'unsent'
 
 /**
  * Directive changes on the fields of a type that is in both. A removed override has ended if the
  * overridden subgraph no longer has the field; otherwise the field moves back.
+ * @param typeIn a type as a subgraph has it now
  */
 export function movedOnFields(
+  subgraph: string,
   base: TypeEntry,
   head: TypeEntry,
-  hasEnded: (from: string, field: string) => boolean,
+  typeIn: (subgraph: string, type: string) => TypeEntry | undefined,
 ): Moved[] {
+  const typeOf = (name: string) => typeIn(subgraph, name)
+  const hasEnded = (from: string, field: string) => !typeIn(from, head.name)?.fields.has(field)
   return [...head.fields].flatMap(([name, field]) => {
     const before = base.fields.get(name)
     const moved = traitsOf(name, base, head).flatMap(({ trait, read }) =>
       compare(trait, name, before && read(before, base), read(field, head)),
     )
+    const unsent = before !== undefined && isUnsent(before, field, head.name, typeOf)
     const [override] = before ? directivesNamed(before, 'override') : []
     const isOver = override !== undefined && hasEnded(textOf(override, 'from'), name)
-    return isOver ? moved.map(ended) : moved
+    const all = isOver ? moved.map(ended) : moved
+    return unsent ? all.map(asUnsent) : all
   })
 }
 
@@ -33,6 +42,10 @@ export function movedOnFields(
 function traitsOf(name: string, base: TypeEntry, head: TypeEntry): readonly Reader[] {
   if (!base.fields.has(name)) return [OVERRIDE]
   return isOfKey(name, base, head) ? TRAITS.filter(({ trait }) => trait !== 'shareable') : TRAITS
+}
+
+function asUnsent([trait, field, how]: Moved): Moved {
+  return [trait, field, trait === 'requires' ? 'unsent' : how]
 }
 
 function ended([trait, field, how]: Moved): Moved {

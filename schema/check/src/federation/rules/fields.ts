@@ -96,6 +96,14 @@ export const fieldRules = {
       fix: 'Let the resolver work with the old fields until every router has the new supergraph.',
     },
   ),
+  'requires-unsent': breaking(
+    'a field requires a non-null field that old routers do not send',
+    '`@requires(fields: "size")` of `size: Int!`',
+    {
+      why: 'A router on the old supergraph does not send it, and the resolver may rely on it.',
+      fix: 'Add another field that requires it. Or let the resolver work without it until every router has the new supergraph, and approve the change.',
+    },
+  ),
   'requires-removed': safe('a field no longer requires other fields', 'no `@requires`'),
   'provides-removed': dangerous('a field no longer provides nested fields', 'no `@provides`', {
     why: 'The router makes one more fetch for the nested fields.',
