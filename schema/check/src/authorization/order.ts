@@ -9,6 +9,8 @@ export type Ranks = readonly (readonly string[])[]
 export interface Order {
   /** Values that an argument of a subgraph's own guard has, such as `ADMIN` in `@hasRole(role: ADMIN)`. */
   roles?: Ranks
+  /** The only arguments of these guards that are roles, as `@hasRole(roles:)`: is any role of a list enough? */
+  arguments?: Readonly<Record<string, 'any' | 'all'>>
   /** Scopes of `@requiresScopes`. */
   scopes?: Ranks
   /** Policies of `@policy`. */
@@ -58,7 +60,8 @@ export function weakestOf(ranks: Ranks, names: readonly string[]): string | unde
 
 /** @throws UsageError for an order in which one name is both weaker and stronger than another */
 export function checkOrder(file: string, order: Order): void {
-  for (const [kind, ranks] of Object.entries(order) as [string, Ranks][]) {
+  const { arguments: _, ...ranked } = order
+  for (const [kind, ranks] of Object.entries(ranked)) {
     for (const list of ranks) {
       const at = list.findIndex((name, index) => weakerThan(ranks, name).has(list[index + 1]!))
       if (at < 0) continue

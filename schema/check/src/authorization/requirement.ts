@@ -1,6 +1,7 @@
 // What a caller needs to use something: alternatives, each a list of requirements that must all be
 // met.
 import { Kind, print, type ConstDirectiveNode, type ConstValueNode } from 'graphql'
+import { writtenName } from '../directives/own.ts'
 import { argumentOf, asList } from '../sdl/sdl.ts'
 import { weakerThan, weakestOf, type Order, type Ranks } from './order.ts'
 
@@ -94,9 +95,10 @@ function isScope(thing: string): boolean {
 
 function asked(
   directive: ConstDirectiveNode,
-  { roles = [], scopes = [], policies = [] }: Order,
+  order: Order,
   guards: ReadonlySet<string>,
 ): Requirement {
+  const { scopes = [], policies = [] } = order
   const name = directive.name.value
   if (name === 'authenticated') return [[AUTHENTICATED]]
   if (name === 'inaccessible') return [[SERVICE]]
@@ -108,7 +110,7 @@ function asked(
       withWeaker(list, policies, (policy) => `policy ${policy}`),
     )
   }
-  return guards.has(name) ? [ofGuard(directive, roles)] : OPEN
+  return guards.has(name) ? [ofGuard(directive, order)] : OPEN
 }
 
 /** Names, and what each of them includes. */
@@ -122,23 +124,48 @@ export function withWeaker(
   return [...names.map(text), ...weaker.map((name) => included(text(name)))]
 }
 
-/** A guard as text, and the same guard with each weaker role. */
-function ofGuard(directive: ConstDirectiveNode, roles: Ranks): string[] {
-  const given = (directive.arguments ?? []).map((one) => ({
-    ...one,
-    value: weakest(one.value, roles),
-  }))
+/** A guard as text, and the same guard with each weaker role. One that needs all roles of a list is one for each. */
+function ofGuard(directive: ConstDirectiveNode, order: Order): string[] {
+  const { roles = [] } = order
+  const all = directive.arguments ?? []
+  const needs = all.map(({ name }) => neededOf(directive, name.value, order))
+  const severalAt = all.findIndex(
+    ({ value }, at) => needs[at] === 'all' && valuesOf(value).length > 1,
+  )
+  if (severalAt >= 0) {
+    return partsOf(directive, severalAt).flatMap((one) => ofGuard(one, order))
+  }
+  const given = all.map((one, at) =>
+    needs[at] === 'any' ? { ...one, value: weakest(one.value, roles) } : one,
+  )
   const textWith = (index: number, value: ConstValueNode) =>
     textOfGuard({ ...directive, arguments: given.with(index, { ...given[index]!, value }) })
   const weaker = given.flatMap(({ value }, index) =>
-    [...weakerThan(roles, roleIn(value) ?? '')].map((role) =>
+    [...weakerThan(roles, (needs[index] && roleIn(value)) ?? '')].map((role) =>
       textWith(index, withRole(value, role)),
     ),
   )
   return [textOfGuard({ ...directive, arguments: given }), ...weaker.map(included)]
 }
 
-/** Of several roles with an order, any one is enough: all of them would be the strongest alone. */
+/** Whether an argument needs any or all of its roles; undefined for one that has none. */
+function neededOf(directive: ConstDirectiveNode, argument: string, { arguments: known }: Order) {
+  return known ? known[`@${writtenName(directive.name.value)}(${argument}:)`] : 'any'
+}
+
+const valuesOf = (value: ConstValueNode) => (value.kind === Kind.LIST ? value.values : [])
+
+/** The guard with each value of a list alone. */
+function partsOf(directive: ConstDirectiveNode, at: number): ConstDirectiveNode[] {
+  const given = directive.arguments ?? []
+  const argument = given[at]!
+  return valuesOf(argument.value).map((one) => {
+    const value = { ...argument.value, values: [one] } as ConstValueNode
+    return { ...directive, arguments: given.with(at, { ...argument, value }) }
+  })
+}
+
+/** Where any one of several roles is enough, it is the weakest. */
 function weakest(value: ConstValueNode, roles: Ranks): ConstValueNode {
   if (value.kind !== Kind.LIST) return value
   const names = value.values.map((one) => roleIn(one) ?? '')
