@@ -3,6 +3,7 @@
 import { Kind, type FieldDefinitionNode } from 'graphql'
 import type { Graph } from '../../graph/graph.ts'
 import { didYouMean } from '../../near.ts'
+import { possibleIn } from '../../sdl/possible-types.ts'
 import { namedType, typesIn, type FieldNode, type TypeEntry } from '../../sdl/sdl.ts'
 import { UsageError } from '../../sources/files.ts'
 import type { Requirement } from '../requirement.ts'
@@ -30,9 +31,7 @@ export function runtimeGuardsIn(types: Types, named: readonly string[]): Readonl
 /** The field, and those of the types that implement its interface: paths lead through object types. */
 function resolvedBy(coordinate: string, types: Types): string[] {
   const [name = '', field = ''] = coordinate.split('.')
-  const implementing = [...types.values()].filter(
-    ({ node }) => 'interfaces' in node && node.interfaces?.some((one) => one.name.value === name),
-  )
+  const implementing = possibleIn(types).get(name) ?? []
   return [coordinate, ...implementing.map((type) => `${type.name}.${field}`)]
 }
 
