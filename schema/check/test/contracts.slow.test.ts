@@ -95,7 +95,10 @@ describe('settings', () => {
   test.each([
     [{ include: ['a'], exclude: ['a'] }, 'contracts.public: the tag a is included and excluded.'],
     [{}, 'contracts.public must have at least one of include, exclude, hideUnreachableTypes.'],
-    [{ exclude: ['not a tag'] }, 'contracts.public.exclude.0 must match pattern'],
+    [
+      { exclude: ['not a tag'] },
+      'contracts.public.exclude.0: "not a tag" must be a tag of at most 128 letters, digits, -, _ and /.',
+    ],
     [{ excludes: ['a'] }, 'there is no setting contracts.public.excludes. Did you mean exclude?'],
   ])('the contract %j is refused', async (contract, sentence) => {
     configure({}, contract)

@@ -21,7 +21,7 @@ export function checkConfig(file: string, config: unknown): asserts config is Co
     throw new UsageError(`${file} must export a configuration by default.`)
   }
   if (validate(config)) return checkValues(file, config)
-  const sentences = (validate.errors ?? []).map(sentenceOf)
+  const sentences = withoutEchoes(validate.errors ?? []).map(sentenceOf)
   throw new UsageError(...[...new Set(sentences)].map((one) => `${file}: ${one}`))
 }
 
@@ -48,6 +48,16 @@ function checkProject(file: string, { project = {} }: Config): void {
   }
 }
 
+/** A wrong name of a member is two errors, and so is a mistake inside an object that might be a text as well. */
+function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
+  const isEcho = ({ keyword, schemaPath }: ErrorObject) =>
+    keyword === 'propertyNames' || (/^(anyOf|type)$/.test(keyword) && schemaPath.includes('/anyOf'))
+  const own = errors.filter((error) => !isEcho(error))
+  const isSaid = ({ instancePath }: ErrorObject) =>
+    own.some((one) => `${one.instancePath}/`.startsWith(`${instancePath}/`))
+  return errors.filter((error) => !isEcho(error) || !isSaid(error))
+}
+
 const KINDS: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
@@ -55,7 +65,8 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-function sentenceOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
+function sentenceOf(error: ErrorObject): string {
+  const { instancePath, keyword, message, params, parentSchema, data } = error
   const setting = instancePath.slice(1).replaceAll('/', '.')
   if (keyword === 'additionalProperties') {
     const given = String(params.additionalProperty)
@@ -67,6 +78,9 @@ function sentenceOf({ instancePath, keyword, message, params, parentSchema }: Er
     const known = Object.keys((parentSchema?.properties ?? {}) as object)
     const what = known.length > 0 ? `have at least one of ${known.join(', ')}` : 'not be empty'
     return `${setting} must ${what}.`
+  }
+  if (keyword === 'pattern') {
+    return `${setting}: ${JSON.stringify(data)} must be ${String(parentSchema?.title)}.`
   }
   if (keyword === 'type') {
     const type = String(params.type)

@@ -223,9 +223,25 @@ describe('of the configuration', () => {
       'runtimeGuards: there is no field Query.bookz. Did you mean Query.books?',
     )
     project.edit(FILE, 'Query.bookz', '!books')
-    expect(await errorOf('--base', 'main')).toMatch(/: runtimeGuards\.0 must match pattern /)
+    expect(await errorOf('--base', 'main')).toContain(
+      ': runtimeGuards.0: "!books" must be a field such as Query.node, or !Query.node.',
+    )
     project.edit(FILE, '!books', '!Query.books')
     expect((await check('--base', 'main')).err).toBeUndefined()
+  })
+
+  test('a text of another form is refused with what is wanted', async () => {
+    configure('"guards": ["@tier"], "order": { "arguments": { "@tier": "any" } }')
+    expect((await errorOf('--base', 'main')).split('\n')).toEqual([
+      `${FILE}: order.arguments: "@tier" must be an argument such as @hasRole(roles:).`,
+      `${FILE}: guards.0: "@tier" must be the name of a directive, such as hasRole or !hasRole.`,
+    ])
+    project.edit(FILE, '"@tier": "any"', '"@tier(role:)": "any"')
+    project.edit(FILE, '["@tier"]', '[]')
+    project.edit(FILE, '"client": "web"', '"client": "web", "directives": ["rellay"]')
+    expect(await errorOf('--base', 'main')).toBe(
+      `${FILE}: documents.0.directives.0: "rellay" must be apollo, relay, urql, or a directive such as @track.`,
+    )
   })
 
   test('an order that contradicts itself is refused', async () => {
