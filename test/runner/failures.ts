@@ -22,3 +22,8 @@ export function failuresOf(module: TestModule): Failure[] {
     ({ title, errors: [error] }) => (error ? [{ file, title, message: error.message }] : []),
   )
 }
+
+/** A failure under a line that says what it is. */
+export function underLine(line: string, { message }: Failure): string {
+  return `${line}\n  ${message.replaceAll('\n', '\n  ')}\n`
+}

@@ -2,7 +2,7 @@
 // others and alone. What passes then is unsteady: the closing lines name it, with its failure, and the run is green.
 import { appendFileSync } from 'node:fs'
 import { createVitest, type TestModule } from 'vitest/node'
-import { failuresOf, type Failure } from './failures.ts'
+import { failuresOf, underLine, type Failure } from './failures.ts'
 
 const [config = '', ...filters] = process.argv.slice(2)
 const vitest = await createVitest({ config, watch: false })
@@ -30,8 +30,8 @@ async function pass(modules: readonly TestModule[]): Promise<boolean> {
 
 /** Prints a line for each, and adds it to the file `UNSTEADY`, which a run of many tiers prints at its end. */
 function report(failures: readonly Failure[]): void {
-  const lines = failures.map(({ file, title, message }) => {
-    return `unsteady: ${file} ${title}\n  ${message.replaceAll('\n', '\n  ')}\n`
+  const lines = failures.map((failure) => {
+    return underLine(`unsteady: ${failure.file} ${failure.title}`, failure)
   })
   process.stdout.write(lines.join(''))
   if (process.env.UNSTEADY) appendFileSync(process.env.UNSTEADY, lines.join(''))

@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node'
-import { failuresOf } from './failures.ts'
+import { failuresOf, underLine } from './failures.ts'
 
 const SLOWNESS = 4
 const ROUNDS = 3
@@ -20,10 +20,11 @@ const [tier = 'slow', ...filters] = process.argv.slice(2)
 const ofTier = `test/${tier}/vitest.config.ts`
 const config = existsSync(ofTier) ? ofTier : `vitest.${tier}.config.ts`
 process.env.TEST_SLOWNESS = String(SLOWNESS)
+/** Ends with this process, whatever ends it. */
+const LOOP = 'const { ppid } = process; while (process.ppid === ppid);'
 const loops = Array.from({ length: availableParallelism() * (SLOWNESS - 1) }, () =>
-  spawn(process.execPath, ['-e', 'for (;;);']),
+  spawn(process.execPath, ['-e', LOOP]),
 )
-process.on('exit', endLoops)
 
 const sequence = { sequencer: RandomOrder }
 const vitest = await createVitest({ config, watch: false, sequence })
@@ -56,7 +57,7 @@ function report(): void {
   const tests = Map.groupBy(failures, ({ file, title }) => `${file} ${title}`)
   for (const [test, [first, ...more]] of tests) {
     const count = `${1 + more.length} of ${ROUNDS}`
-    process.stdout.write(`failed ${count}: ${test}\n  ${first!.message.replaceAll('\n', '\n  ')}\n`)
+    process.stdout.write(underLine(`failed ${count}: ${test}`, first!))
   }
   if (tests.size === 0) process.stdout.write('Nothing failed.\n')
 }
