@@ -20,8 +20,7 @@ let server: Server
 /** The large responses that are built, but neither sent nor closed. */
 let inside: Set<express.Response>
 beforeEach(async () => {
-  // Responses are built as fast as the machine can, while slots are waited for on the clock of the test.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  captureWaits()
   const held = new Set<express.Response>()
   inside = held
   const limits = { bytes: LIMIT, slots: createLargeResponseSlots() }
@@ -47,8 +46,32 @@ beforeEach(async () => {
 afterEach(() => {
   server.closeAllConnections()
   server.close()
-  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
+
+const DAY_MS = 86_400_000
+
+interface Wait {
+  end: () => void
+  ms: number
+}
+/** The waits for slots: only a test ends them. Everything else in this process keeps its timers. */
+let waits: Wait[]
+
+function captureWaits(): void {
+  const captured: Wait[] = []
+  waits = captured
+  const start = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    end: () => void,
+    ms = 0,
+    ...args: unknown[]
+  ) => {
+    if (ms <= 2_500 || ms > 3_000) return start(end, ms, ...args)
+    captured.push({ end, ms })
+    return start(() => undefined, DAY_MS).unref()
+  }) as typeof setTimeout)
+}
 
 /** A response whose headers have arrived; its body waits until the test reads it. */
 async function ask(size: string, person: string): Promise<IncomingMessage> {
@@ -63,38 +86,31 @@ async function read(response: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(await response.toArray()).toString()) as unknown
 }
 
-/** The pause between two builds. */
-const PAUSE_MS = 20
 const PEOPLE = ['ada', 'grace', 'alan']
-
-/** The next response to be built, after which the pause between two builds passes. */
-async function built(response: Promise<IncomingMessage>): Promise<IncomingMessage> {
-  const received = await response
-  vi.advanceTimersByTime(PAUSE_MS)
-  return received
-}
 
 /** Six unread responses, two for each of three people. */
 async function fill(): Promise<IncomingMessage[]> {
   const held: IncomingMessage[] = []
-  for (const name of [...PEOPLE, ...PEOPLE]) held.push(await built(ask('large', name)))
+  for (const name of [...PEOPLE, ...PEOPLE]) held.push(await ask('large', name))
   expect(inside.size).toBe(6)
   return held
 }
 
-/** A large response that gets no slot within three seconds. */
-async function askInVain(person: string): Promise<IncomingMessage> {
+/** A large response that gets no slot until its wait ends. */
+async function askInVain(person: string): Promise<{ ms: number; body: unknown }> {
+  const others = waits.length
   const refused = ask('large', person)
-  while (vi.getTimerCount() === 0) await nextTurn()
-  vi.advanceTimersByTime(2_999)
-  expect(vi.getTimerCount()).toBe(1)
-  vi.advanceTimersByTime(1)
-  return refused
+  while (waits.length === others) await nextTurn()
+  const { end, ms } = waits.at(-1)!
+  end()
+  return { ms, body: await read(await refused) }
 }
 
 test('without a free slot a response waits for three seconds, and is refused with retry', async () => {
   await fill()
-  expect(await read(await askInVain('edsger'))).toEqual({
+  const { ms, body } = await askInVain('edsger')
+  expect(ms).toBe(3_000)
+  expect(body).toEqual({
     code: 'INTERNAL_ERROR',
     details: { retry: true, requestId: 'test-request' },
   })
@@ -103,7 +119,8 @@ test('without a free slot a response waits for three seconds, and is refused wit
 
 test('without a free slot a mutation is refused with an unknown outcome, because it may have taken effect', async () => {
   await fill()
-  expect(await read(await askInVain('edsger?mutation'))).toEqual({
+  const { body } = await askInVain('edsger?mutation')
+  expect(body).toEqual({
     code: 'INTERNAL_ERROR',
     details: { outcome: 'unknown', requestId: 'test-request' },
   })
@@ -123,14 +140,14 @@ test('a waiting response continues when another one has been read, or its connec
   const waiting = [ask('large', 'edsger'), ask('large', 'barbara')]
   expect(await read(held[0]!)).toEqual(LARGE)
   held[1]!.destroy()
-  for (const response of waiting) expect(await read(await built(response))).toEqual(LARGE)
+  for (const response of waiting) expect(await read(await response)).toEqual(LARGE)
   await vi.waitUntil(() => inside.size === 4, TIMEOUT)
 })
 
 test('one person holds two slots at most, so that others get one', async () => {
-  const held = [await built(ask('large', 'ada')), await built(ask('large', 'ada'))]
+  const held = [await ask('large', 'ada'), await ask('large', 'ada')]
   const third = ask('large', 'ada')
-  expect(await read(await built(ask('large', 'grace')))).toEqual(LARGE)
+  expect(await read(await ask('large', 'grace'))).toEqual(LARGE)
   expect(inside.size).toBe(2)
   held[0]!.destroy()
   expect(await read(await third)).toEqual(LARGE)
