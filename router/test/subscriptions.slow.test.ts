@@ -61,7 +61,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
       expect((await stream.next()).data.data, source).toEqual(expected.data)
       compared += 1
     }
-    await assert(asyncProperty(decisions, isSame), { numRuns: 25 })
+    await assert(asyncProperty(decisions, isSame), { numRuns: 25, endOnFailure: true })
     expect(compared).toBeGreaterThan(5)
   })
 
@@ -133,6 +133,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
 const VALUES = {
   Boolean: [true, false],
   DateTimeISO: ['2030-01-01T00:00:00.000Z'],
+  Float: [1],
   ID: ['none'],
   Int: [1, 2],
   String: ['ada'],
