@@ -1,6 +1,9 @@
 // The tests one runs at every save: `npm test`. What takes longer is in vitest.slow.config.ts.
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import './foundation/process/compile-cache.js'
 
 /** Each takes a minute or more: one that began last would run alone at the end. */
 const LONG_FILES =
@@ -13,6 +16,9 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
+
+/** Node adds a folder for its version. */
+const NODE_COMPILE_CACHE = dirname(getCompileCacheDir()!)
 
 export default defineConfig({
   test: {
@@ -33,8 +39,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Node imports the sources itself, as in production. Vite would transform each file first.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Each worker would compile its packages again.
+    // Each worker and each program that tests start would compile its packages again.
     execArgv: ['--import', new URL('foundation/process/compile-cache.js', import.meta.url).href],
+    env: { NODE_COMPILE_CACHE },
     // The files of a worker share its modules: importing them again would take a third of the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },

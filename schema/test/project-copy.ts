@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'graphql'
+import { inject } from 'vitest'
 import { commonSdl } from '#foundation/graphql/scalars.ts'
 import { root } from '../check.config.ts'
 import { tryCompose } from '../check/src/graph/compose.ts'
@@ -103,8 +104,10 @@ export class RunningCopy {
   readonly folder: string
 
   constructor() {
-    mkdirSync(join(root, '.data'), { recursive: true })
-    this.folder = mkdtempSync(join(root, '.data', 'copy-'))
+    // One copy after the other has the same path, so that the code of the first is compiled for all.
+    this.folder = join(root, '.data', `copy-${process.pid}`)
+    rmSync(this.folder, { recursive: true, force: true })
+    mkdirSync(this.folder, { recursive: true })
     for (const part of PARTS) {
       const filter = (path: string) => !path.endsWith('/test')
       cpSync(join(root, part), join(this.folder, part), { recursive: true, filter })
@@ -124,8 +127,7 @@ export class RunningCopy {
 
   /** Runs a script of the copy. */
   run(...args: string[]) {
-    // Nothing of a copy is run often enough for a cache.
-    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+    const env = { ...process.env, NODE_COMPILE_CACHE: inject('copiesCompileCache') }
     return spawnSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8', env })
   }
 

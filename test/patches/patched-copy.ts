@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAMS = join(PROJECT, 'node_modules/.bin')
@@ -64,7 +65,7 @@ async function run(cwd: string, program: string, args: readonly string[]): Promi
   const env = {
     PATH: `${PROGRAMS}${delimiter}${process.env.PATH}`,
     HOME: process.env.HOME,
-    NODE_DISABLE_COMPILE_CACHE: '1',
+    NODE_COMPILE_CACHE: inject('copiesCompileCache'),
     NO_COLOR: '1',
   }
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -18,6 +18,8 @@ declare module 'vitest' {
     nearestPostgresUrl: string
     /** A folder for files that the programs of one run share. */
     sharedFolder: string
+    /** A folder for the compiled code of copies of the project, which no later run can use. */
+    copiesCompileCache: string
   }
 }
 
@@ -47,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // One RSA key for the whole run: generating one takes longer than many tests.
   await readKeys(sharedFolder, new Date(), 'RS256')
   project.provide('sharedFolder', sharedFolder)
+  project.provide('copiesCompileCache', join(sharedFolder, 'compiled-copies'))
   return async () => {
     await postgres.stop()
     await removeEmbeddedPostgres(dataDir)

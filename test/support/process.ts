@@ -1,7 +1,6 @@
 // Runs programs as an operator does: real processes, their output and exit codes, and signals.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { getCompileCacheDir } from 'node:module'
 import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
@@ -9,10 +8,6 @@ import type { Environment } from '#foundation/process/setting.ts'
 import { SLOWNESS } from './slowness.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Where this process and `npm start` cache, too, each version of Node in a folder below. It halves the time of a start. */
-const versionCache = getCompileCacheDir()
-const NODE_COMPILE_CACHE = versionCache && dirname(versionCache)
 
 /** The timeout of a test of processes, while other test files share two processors. */
 export const PROCESS_TEST_MS = 180_000 * SLOWNESS
@@ -89,7 +84,7 @@ function run(
 
 /** The environment of a program: its settings, and what Node needs. */
 export function environmentOf(settings: Environment): Environment {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, NODE_COMPILE_CACHE, ...settings }
 }
 

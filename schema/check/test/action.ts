@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { parse } from 'yaml'
 
 interface Step {
@@ -91,7 +91,7 @@ function execute(
     env: {
       PATH: process.env.PATH,
       ...machine,
-      NODE_DISABLE_COMPILE_CACHE: '1',
+      NODE_COMPILE_CACHE: inject('copiesCompileCache'),
       RUNNER_TEMP: temp,
       GITHUB_ACTION_PATH: folder,
       GITHUB_EVENT_NAME: github.event_name ?? 'pull_request',
