@@ -29,8 +29,8 @@ interface Shape {
 const SHAPES: Shape[] = [
   { name: 'in one process', programs: [['main.ts']] },
   {
-    name: 'with services apart',
-    programs: [...subgraphs.map(({ name }) => ['subgraphs/main.ts', name]), ['router/main.ts']],
+    name: 'with the router apart',
+    programs: [['subgraphs/main.ts'], ['router/main.ts']],
     database: emptyDatabase,
   },
 ]
@@ -71,7 +71,11 @@ async function installIn(database: Shape['database']): Promise<Installation> {
   const home = await install({
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
-    ...(own && { DATABASE_URL: own.url, SERVICE_SECRET: 'a secret of this test alone, 32+' }),
+    ...(own && {
+      DATABASE_URL: own.url,
+      SERVICE_SECRET: 'a secret of this test alone, 32+',
+      SERVICES: subgraphs.map(({ name }) => name).join(),
+    }),
   })
   onTestFinished(() => home.remove())
   return home

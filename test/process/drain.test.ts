@@ -36,7 +36,6 @@ describe('under load, every accepted request has its full response', { timeout }
   test.each<[string, () => void | Promise<void>]>([
     ['SIGTERM', () => program.send('SIGTERM')],
     ['SIGHUP, as of a terminal that is closed', () => program.sendToGroup('SIGHUP')],
-    ['Ctrl-C', () => program.sendToGroup('SIGINT')],
     ['Ctrl-C that npm passes on once more', pressAndPassOn],
   ])('every accepted request has its full response after %s', async (_name, askToEnd) => {
     const load = startLoad(await requests(), LOOPS)
