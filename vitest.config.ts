@@ -3,7 +3,6 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import './foundation/process/compile-cache.js'
 
 /** Each takes a minute or more: one that began last would run alone at the end. */
 const LONG_FILES =
@@ -17,6 +16,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const COMPILE_CACHE = new URL('foundation/process/compile-cache.js', import.meta.url).href
+await import(COMPILE_CACHE)
 /** Node adds a folder for its version. */
 const NODE_COMPILE_CACHE = dirname(getCompileCacheDir()!)
 
@@ -40,7 +41,7 @@ export default defineConfig({
     // Node imports the sources itself, as in production. Vite would transform each file first.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Each worker and each program that tests start would compile its packages again.
-    execArgv: ['--import', new URL('foundation/process/compile-cache.js', import.meta.url).href],
+    execArgv: ['--import', COMPILE_CACHE],
     env: { NODE_COMPILE_CACHE },
     // The files of a worker share its modules: importing them again would take a third of the time.
     isolate: false,
