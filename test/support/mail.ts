@@ -17,12 +17,19 @@ export interface ReadMail extends Email {
   source: string
 }
 
+/** The mails by their files: a file of many tests has hundreds, and each test looks through all of them. */
+const read = new WeakMap<TestSystem, Map<string, Promise<ReadMail>>>()
+
 /** All mails to an address, oldest first, once none waits to be sent. */
 export async function mailTo(system: TestSystem, address: string): Promise<ReadMail[]> {
   await sendMail(system)
   const folder = join(system.config.dataDir, 'mail')
   const names: string[] = await readdir(folder).catch(() => [])
-  const mails = await Promise.all(names.sort().map((name) => readMail(join(folder, name))))
+  const whole = names.filter((name) => !name.endsWith('.part')).sort()
+  const known = read.getOrInsertComputed(system, () => new Map())
+  const mails = await Promise.all(
+    whole.map((name) => known.getOrInsertComputed(name, () => readMail(join(folder, name)))),
+  )
   return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address))
 }
 
