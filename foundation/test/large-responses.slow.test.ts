@@ -20,6 +20,8 @@ let server: Server
 /** The large responses that are built, but neither sent nor closed. */
 let inside: Set<express.Response>
 beforeEach(async () => {
+  // A response waits for both of its slots together, however long others are built.
+  vi.useFakeTimers({ toFake: ['performance'] })
   captureWaits()
   const held = new Set<express.Response>()
   inside = held
@@ -47,6 +49,7 @@ afterEach(() => {
   server.closeAllConnections()
   server.close()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 const DAY_MS = 86_400_000
