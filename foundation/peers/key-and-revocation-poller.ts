@@ -15,7 +15,7 @@ import {
 } from '#foundation/auth/revoked-grants.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { fetchKeySet } from '#foundation/peers/key-set.ts'
-import { bindPeers, peerOperation } from '#foundation/peers/peers.ts'
+import { bindPeer, peerOperation } from '#foundation/peers/peers.ts'
 import { connectOverHttp, createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { ServiceSecrets } from '#foundation/process/setting.ts'
@@ -98,19 +98,19 @@ function createPollClient({ serviceSecrets, self, log, now }: PollerOptions, url
     deadlineMs: DEADLINE_MS,
     connections: 1,
   })
-  const connections = new Map([['identity', connectOverHttp(client, 'identity')]])
+  const connect = connectOverHttp(client, 'identity')
   // The poller logs an outage once; the client would log it at each attempt.
   const quiet = log.child({}, { level: 'silent' })
   return {
     async fetchPage(input: RevokedGrantInput) {
-      const { identity } = bindPeers(connections, systemCaller(quiet))
-      const { endedGrants } = await identity!(ListRevokedGrants, input)
+      const identity = bindPeer('identity', connect, systemCaller(quiet))
+      const { endedGrants } = await identity(ListRevokedGrants, input)
       if (!endedGrants) throw new Error('Identity returned no page of revoked grants.')
       return endedGrants
     },
     async fetchOrigins(known: string) {
-      const { identity } = bindPeers(connections, systemCaller(quiet))
-      const { clientOrigins } = await identity!(ListClientOrigins, { known })
+      const identity = bindPeer('identity', connect, systemCaller(quiet))
+      const { clientOrigins } = await identity(ListClientOrigins, { known })
       if (!clientOrigins) throw new Error('Identity returned no origins of clients.')
       return clientOrigins
     },

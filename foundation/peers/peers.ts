@@ -37,23 +37,15 @@ export function peerOperation<Data, Variables extends object>(
   return { source }
 }
 
-/** The peers of one request: each connection bound to its caller. */
-export function bindPeers(
-  connections: ReadonlyMap<string, PeerConnection>,
-  caller: Caller,
-): Record<string, Peer> {
-  const bound = [...connections].map(([name, connect]): [string, Peer] => [
-    name,
-    async <Data, Variables extends object>(
-      operation: PeerOperation<Data, Variables>,
-      variables: Variables,
-    ) => {
-      const { source } = operation
-      const call = () => connect(source, variables as Record<string, unknown>, caller)
-      return (await runStep(peerSteps, () => ({ peer: name, source }), call)) as Data
-    },
-  ])
-  return Object.fromEntries(bound)
+/** A peer that acts for a caller. */
+export function bindPeer(peer: string, connect: PeerConnection, caller: Caller): Peer {
+  return async <Data, Variables extends object>(
+    { source }: PeerOperation<Data, Variables>,
+    variables: Variables,
+  ) => {
+    const call = () => connect(source, variables as Record<string, unknown>, caller)
+    return (await runStep(peerSteps, () => ({ peer, source }), call)) as Data
+  }
 }
 
 /**

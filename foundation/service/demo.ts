@@ -18,7 +18,7 @@ export async function addDemo(
     await lockContent(trx)
     if (await hasContent(applying, kinds, files, demoPerson)) return
     await applyContent(applying, kinds, files, { personOf: demoPerson, prune: false })
-    await demo?.({ ...ctx, db: trx, loaders: subgraph.loaders(trx, ctx.now) })
+    await demo?.({ ...ctx, db: trx, loaders: subgraph.loaders({ db: trx, now: ctx.now }) })
   })
 }
 

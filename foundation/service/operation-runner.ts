@@ -86,7 +86,7 @@ function mutationsOnce({ subgraph, schema, db, now, prepare }: RunnerOptions) {
       withChecksOf(ctx, {
         ...ctx,
         db: attempt.db,
-        loaders: subgraph.loaders(attempt.db, now),
+        loaders: subgraph.loaders({ db: attempt.db, now }),
         peers: peersOfAttempt(ctx.peers, attempt),
         attempt,
       }),

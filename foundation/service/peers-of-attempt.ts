@@ -10,14 +10,15 @@ export function peersOfAttempt(
   peers: Readonly<Record<string, Peer>>,
   attempt: Attempt,
 ): Record<string, Peer> {
-  const guarded = Object.entries(peers).map(([name, peer]): [string, Peer] => [
-    name,
-    (operation, variables) => {
+  const guarded: Record<string, Peer> = {}
+  // They are members of the prototype (foundation/service/lazy-members.ts).
+  for (const name in peers) {
+    guarded[name] = (operation, variables) => {
       if (!attempt.isCommitted && /^\s*mutation\b/.test(operation.source)) {
         throw new Error(`This mutation calls ${name} to write before it has committed anything.`)
       }
-      return peer(operation, variables)
-    },
-  ])
-  return Object.fromEntries(guarded)
+      return peers[name]!(operation, variables)
+    }
+  }
+  return guarded
 }

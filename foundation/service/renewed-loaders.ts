@@ -12,7 +12,7 @@ export function renewLoaders(schema: GraphQLSchema, create: AnySubgraph['loaders
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (source, args, ctx: Context, info) => {
       const result: unknown = await resolve(source, args, ctx, info)
-      ctx.loaders = create(ctx.db, ctx.now)
+      ctx.loaders = create({ db: ctx.db, now: ctx.now })
       return result
     }
   }

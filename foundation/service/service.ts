@@ -16,7 +16,7 @@ import {
 import type { Variables } from '#foundation/graphql/variables.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { createExecutionTurns } from '#foundation/limits/execution-turns.ts'
-import { bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
+import { bindPeer, type Peer, type PeerConnection } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import type { Worker } from '#foundation/process/workers.ts'
@@ -27,6 +27,7 @@ import {
   execute,
   type RunInContext,
 } from '#foundation/service/operation-runner.ts'
+import { lazyMembers } from '#foundation/service/lazy-members.ts'
 import { prepareData, type DataOptions } from '#foundation/service/prepare-data.ts'
 import { schemaOf } from '#foundation/service/subgraph-schema.ts'
 import { peerOperations, type AnySubgraph } from '#foundation/service/subgraph.ts'
@@ -100,7 +101,8 @@ export async function startService(
   const operations = createOperationCache(schema, { execution })
   const db = openDatabase(databaseUrl, subgraph.name, log)
   const peerNames = Object.keys(peerOperations(subgraph, services))
-  const peers = new Map(peerNames.map((peer) => [peer, environment.connect(peer)]))
+  const bindPeers = peerBinder(peerNames, environment.connect)
+  const hasIdentity = peerNames.includes('identity')
 
   let feed = NO_EVENTS
 
@@ -111,10 +113,9 @@ export async function startService(
     now,
     settings,
     services,
-    loaders: subgraph.loaders(db, now),
+    loaders: subgraph.loaders({ db, now }),
     // The key is meant for this service, not for its peers.
     peers: bindPeers(
-      peers,
       caller.idempotencyKey === undefined ? caller : { ...caller, idempotencyKey: undefined },
     ),
   })
@@ -134,7 +135,6 @@ export async function startService(
     measureService({ name: subgraph.name, db, feed, backlogs, now }, environment.metrics.registry)
   }
   const turns = createExecutionTurns()
-  const hasIdentity = peers.has('identity')
   const work = createBackgroundWork(subgraph, { services, hasIdentity, createContext, log })
   const visible: SubscriptionHost['visible'] = (caller, events, signal) => {
     const readContext = () => {
@@ -181,4 +181,16 @@ export async function startService(
       await db.destroy()
     },
   }
+}
+
+/** Returns what binds the peers to the caller of a request. */
+function peerBinder(
+  names: readonly string[],
+  connect: ServiceEnvironment['connect'],
+): (caller: Caller) => Record<string, Peer> {
+  const makers = names.map((peer): [string, (caller: Caller) => Peer] => {
+    const connection = connect(peer)
+    return [peer, (caller) => bindPeer(peer, connection, caller)]
+  })
+  return lazyMembers(Object.fromEntries(makers))
 }

@@ -19,6 +19,12 @@ import type { Route } from '#foundation/service/route.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
+/** What the loaders of a request read from. */
+export interface LoaderSource<Tables> {
+  db: Kysely<Tables>
+  now: () => Date
+}
+
 export interface Subgraph<Tables, Loaders, Peers extends string> extends Authorization<
   Context<Tables, Loaders, Peers>
 > {
@@ -48,7 +54,7 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
    * a request").
    */
   secretResponses?: readonly string[]
-  loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
+  loaders: (source: LoaderSource<Tables>) => Loaders
   /** Every operation that it sends to a peer, by the peer's name. */
   peers: PeerOperations<Peers> | ((services: readonly ServiceFacts[]) => PeerOperations<Peers>)
   migrations: Migrations

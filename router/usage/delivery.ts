@@ -10,7 +10,7 @@ import {
   issuesOf,
 } from '#foundation/domain/errors.ts'
 import { loggedError } from '#foundation/domain/outage-log.ts'
-import { peerOperation, bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
+import { peerOperation, bindPeer, type PeerConnection } from '#foundation/peers/peers.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { UsageCount, UsageCounter } from './counter.ts'
@@ -121,8 +121,8 @@ function isRefusal(error: unknown): boolean {
 async function send({ connect, log }: DeliveryOptions, counts: UsageCount[]): Promise<void> {
   // The delivery logs an outage once; the connection would log each attempt.
   const quiet = log.child({}, { level: 'silent' })
-  const { identity } = bindPeers(new Map([['identity', connect]]), systemCaller(quiet))
-  const { recordUsage } = await identity!(RecordUsage, { input: { counts: counts.map(toSent) } })
+  const identity = bindPeer('identity', connect, systemCaller(quiet))
+  const { recordUsage } = await identity(RecordUsage, { input: { counts: counts.map(toSent) } })
   if (recordUsage !== true) throw new Error('Identity did not record usage.')
 }
 

@@ -1,18 +1,14 @@
 // The loaders of one request.
-import type { Kysely } from 'kysely'
+import { lazyMembers } from '#foundation/service/lazy-members.ts'
+import type { LoaderSource } from '#foundation/service/subgraph.ts'
 import { proposalLoader, proposalPages } from './domain/proposal.ts'
 import { voteLoader, votePages } from './domain/vote.ts'
 import type { GovernanceLoaders } from './context.ts'
 import type { GovernanceTables } from './tables.ts'
 
-export function governanceLoaders(
-  db: Kysely<GovernanceTables>,
-  now: () => Date,
-): GovernanceLoaders {
-  return {
-    proposal: proposalLoader(db, now),
-    proposals: proposalPages(db, now),
-    vote: voteLoader(db),
-    votes: votePages(db),
-  }
-}
+export const governanceLoaders = lazyMembers<LoaderSource<GovernanceTables>, GovernanceLoaders>({
+  proposal: ({ db, now }) => proposalLoader(db, now),
+  proposals: ({ db, now }) => proposalPages(db, now),
+  vote: ({ db }) => voteLoader(db),
+  votes: ({ db }) => votePages(db),
+})

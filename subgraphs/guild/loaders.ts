@@ -1,6 +1,7 @@
 // The loaders of one request.
-import type { Kysely } from 'kysely'
 import { createTableLoader } from '#foundation/database/row-loader.ts'
+import { lazyMembers } from '#foundation/service/lazy-members.ts'
+import type { LoaderSource } from '#foundation/service/subgraph.ts'
 import { applicationPages, ownApplicationLoader } from './domain/application.ts'
 import { membershipPages, ownMembershipLoader } from './domain/membership.ts'
 import { organizationRolePages } from './domain/role.ts'
@@ -8,26 +9,24 @@ import { stewardLoader } from './domain/steward.ts'
 import type { GuildLoaders } from './context.ts'
 import type { GuildTables } from './tables.ts'
 
-export function guildLoaders(db: Kysely<GuildTables>): GuildLoaders {
-  return {
-    organization: createTableLoader(db, 'organizations'),
-    membership: createTableLoader(db, 'memberships'),
-    members: membershipPages(db, 'members'),
-    requests: membershipPages(db, 'requests'),
-    ownMembership: ownMembershipLoader(db),
-    steward: stewardLoader(db),
-    role: createTableLoader(db, 'roles'),
-    organizationRoles: organizationRolePages(db),
-    application: createTableLoader(db, 'applications'),
-    ownApplication: ownApplicationLoader(db),
-    roleApplications: {
-      all: applicationPages(db, 'all'),
-      pending: applicationPages(db, 'pending'),
-      accepted: applicationPages(db, 'accepted'),
-      rejected: applicationPages(db, 'rejected'),
-    },
-    activeMemberships: membershipPages(db, 'activeMemberships'),
-    ownMemberships: membershipPages(db, 'ownMemberships'),
-    ownApplications: applicationPages(db, 'ofPerson'),
-  }
-}
+export const guildLoaders = lazyMembers<LoaderSource<GuildTables>, GuildLoaders>({
+  organization: ({ db }) => createTableLoader(db, 'organizations'),
+  membership: ({ db }) => createTableLoader(db, 'memberships'),
+  members: ({ db }) => membershipPages(db, 'members'),
+  requests: ({ db }) => membershipPages(db, 'requests'),
+  ownMembership: ({ db }) => ownMembershipLoader(db),
+  steward: ({ db }) => stewardLoader(db),
+  role: ({ db }) => createTableLoader(db, 'roles'),
+  organizationRoles: ({ db }) => organizationRolePages(db),
+  application: ({ db }) => createTableLoader(db, 'applications'),
+  ownApplication: ({ db }) => ownApplicationLoader(db),
+  roleApplications: ({ db }) => ({
+    all: applicationPages(db, 'all'),
+    pending: applicationPages(db, 'pending'),
+    accepted: applicationPages(db, 'accepted'),
+    rejected: applicationPages(db, 'rejected'),
+  }),
+  activeMemberships: ({ db }) => membershipPages(db, 'activeMemberships'),
+  ownMemberships: ({ db }) => membershipPages(db, 'ownMemberships'),
+  ownApplications: ({ db }) => applicationPages(db, 'ofPerson'),
+})

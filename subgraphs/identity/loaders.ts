@@ -1,6 +1,7 @@
 // The loaders of one request.
-import type { Kysely } from 'kysely'
 import { createTableLoader } from '#foundation/database/row-loader.ts'
+import { lazyMembers } from '#foundation/service/lazy-members.ts'
+import type { LoaderSource } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'
 import { accountFactsLoader } from './domain/accounts/account.ts'
 import {
@@ -14,21 +15,19 @@ import { factorsLoader } from './domain/sessions/second-factor.ts'
 import { xpHistoryPages } from './domain/records/xp-history.ts'
 import type { IdentityTables } from './tables.ts'
 
-export function identityLoaders(db: Kysely<IdentityTables>, now: () => Date): IdentityLoaders {
-  return {
-    identity: createTableLoader(db, 'identities'),
-    credentials: credentialsLoader(db),
-    credential: createTableLoader(db, 'credentials'),
-    wallet: createTableLoader(db, 'wallets'),
-    client: createTableLoader(db, 'clients'),
-    adminKey: createTableLoader(db, 'adminKeys'),
-    auditEvent: createTableLoader(db, 'auditEvents'),
-    node: nodeLoader(),
-    xpHistory: xpHistoryPages(db),
-    accountFacts: accountFactsLoader(db),
-    accountFactors: factorsLoader(db),
-    accountSessions: accountSessionsLoader(db, now),
-    accountGrants: accountGrantsLoader(db, now),
-    accountAudit: accountAuditPages(db),
-  }
-}
+export const identityLoaders = lazyMembers<LoaderSource<IdentityTables>, IdentityLoaders>({
+  identity: ({ db }) => createTableLoader(db, 'identities'),
+  credentials: ({ db }) => credentialsLoader(db),
+  credential: ({ db }) => createTableLoader(db, 'credentials'),
+  wallet: ({ db }) => createTableLoader(db, 'wallets'),
+  client: ({ db }) => createTableLoader(db, 'clients'),
+  adminKey: ({ db }) => createTableLoader(db, 'adminKeys'),
+  auditEvent: ({ db }) => createTableLoader(db, 'auditEvents'),
+  node: () => nodeLoader(),
+  xpHistory: ({ db }) => xpHistoryPages(db),
+  accountFacts: ({ db }) => accountFactsLoader(db),
+  accountFactors: ({ db }) => factorsLoader(db),
+  accountSessions: ({ db, now }) => accountSessionsLoader(db, now),
+  accountGrants: ({ db, now }) => accountGrantsLoader(db, now),
+  accountAudit: ({ db }) => accountAuditPages(db),
+})

@@ -1,6 +1,7 @@
 // The loaders of one request.
-import type { Kysely } from 'kysely'
 import { createTableLoader } from '#foundation/database/row-loader.ts'
+import { lazyMembers } from '#foundation/service/lazy-members.ts'
+import type { LoaderSource } from '#foundation/service/subgraph.ts'
 import { completedLessonsLoader } from './domain/completion.ts'
 import { enrollmentLoader, enrollmentPages, skillPointsLoader } from './domain/enrollment.ts'
 import {
@@ -12,17 +13,15 @@ import {
 import type { LearnLoaders } from './context.ts'
 import type { LearnTables } from './tables.ts'
 
-export function learnLoaders(db: Kysely<LearnTables>): LearnLoaders {
-  return {
-    course: createTableLoader(db, 'courses'),
-    lesson: lessonLoader(db),
-    lessons: lessonPages(db),
-    lessonText: lessonTextLoader(db),
-    lessonCompletedAt: lessonCompletedAtLoader(db),
-    enrollment: enrollmentLoader(db),
-    enrollmentById: createTableLoader(db, 'enrollments'),
-    enrollments: enrollmentPages(db),
-    completedLessons: completedLessonsLoader(db),
-    skillPoints: skillPointsLoader(db),
-  }
-}
+export const learnLoaders = lazyMembers<LoaderSource<LearnTables>, LearnLoaders>({
+  course: ({ db }) => createTableLoader(db, 'courses'),
+  lesson: ({ db }) => lessonLoader(db),
+  lessons: ({ db }) => lessonPages(db),
+  lessonText: ({ db }) => lessonTextLoader(db),
+  lessonCompletedAt: ({ db }) => lessonCompletedAtLoader(db),
+  enrollment: ({ db }) => enrollmentLoader(db),
+  enrollmentById: ({ db }) => createTableLoader(db, 'enrollments'),
+  enrollments: ({ db }) => enrollmentPages(db),
+  completedLessons: ({ db }) => completedLessonsLoader(db),
+  skillPoints: ({ db }) => skillPointsLoader(db),
+})

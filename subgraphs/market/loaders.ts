@@ -1,6 +1,7 @@
 // The loaders of one request.
-import type { Kysely } from 'kysely'
 import { createTableLoader } from '#foundation/database/row-loader.ts'
+import { lazyMembers } from '#foundation/service/lazy-members.ts'
+import type { LoaderSource } from '#foundation/service/subgraph.ts'
 import { ownedAssetPages } from './domain/asset.ts'
 import { goldLoader } from './domain/gold.ts'
 import { activeListingLoader, listingLoader } from './domain/listing.ts'
@@ -11,20 +12,18 @@ import { statementLoaders } from './domain/statement-loaders.ts'
 import type { MarketLoaders } from './context.ts'
 import type { MarketTables } from './tables.ts'
 
-export function marketLoaders(db: Kysely<MarketTables>): MarketLoaders {
-  return {
-    // Not cached, because several mutations of one request may change an asset.
-    asset: createTableLoader(db, 'assets', { cache: false }),
-    listing: listingLoader(db),
-    activeListing: activeListingLoader(db),
-    gold: goldLoader(db),
-    ownedAssets: ownedAssetPages(db),
-    purchase: createTableLoader(db, 'purchases'),
-    purchases: purchasePages(db),
-    sales: salePages(db),
-    statements: statementLoaders(db),
-    postings: postingPages(db),
-    transaction: createTableLoader(db, 'transactions'),
-    transactionPostings: transactionPostingsLoader(db),
-  }
-}
+export const marketLoaders = lazyMembers<LoaderSource<MarketTables>, MarketLoaders>({
+  // Not cached, because several mutations of one request may change an asset.
+  asset: ({ db }) => createTableLoader(db, 'assets', { cache: false }),
+  listing: ({ db }) => listingLoader(db),
+  activeListing: ({ db }) => activeListingLoader(db),
+  gold: ({ db }) => goldLoader(db),
+  ownedAssets: ({ db }) => ownedAssetPages(db),
+  purchase: ({ db }) => createTableLoader(db, 'purchases'),
+  purchases: ({ db }) => purchasePages(db),
+  sales: ({ db }) => salePages(db),
+  statements: ({ db }) => statementLoaders(db),
+  postings: ({ db }) => postingPages(db),
+  transaction: ({ db }) => createTableLoader(db, 'transactions'),
+  transactionPostings: ({ db }) => transactionPostingsLoader(db),
+})

@@ -1,15 +1,14 @@
 // The loaders of one request.
-import type { Kysely } from 'kysely'
 import { createTableLoader } from '#foundation/database/row-loader.ts'
+import { lazyMembers } from '#foundation/service/lazy-members.ts'
+import type { LoaderSource } from '#foundation/service/subgraph.ts'
 import { completionLoader } from './domain/quest-state.ts'
 import { completedQuestPages } from './domain/quest.ts'
 import type { PathLoaders } from './context.ts'
 import type { PathTables } from './tables.ts'
 
-export function pathLoaders(db: Kysely<PathTables>): PathLoaders {
-  return {
-    quest: createTableLoader(db, 'quests'),
-    completedQuests: completedQuestPages(db),
-    completion: completionLoader(db),
-  }
-}
+export const pathLoaders = lazyMembers<LoaderSource<PathTables>, PathLoaders>({
+  quest: ({ db }) => createTableLoader(db, 'quests'),
+  completedQuests: ({ db }) => completedQuestPages(db),
+  completion: ({ db }) => completionLoader(db),
+})
