@@ -27,6 +27,12 @@ interface ConnectionPlaces {
   places: FairSemaphore
 }
 
+/** Prefers the connection already used in this turn of the event loop, so that statements share a packet. */
+function isBetter(one: ConnectionPlaces, other: ConnectionPlaces): boolean {
+  if (one.connection.isCorked !== other.connection.isCorked) return one.connection.isCorked
+  return one.places.held < other.places.held
+}
+
 /** A few connections with a limited number of places. */
 export class SharedConnections {
   readonly #connections: ConnectionPlaces[]
@@ -64,13 +70,14 @@ export class SharedConnections {
     await Promise.all(this.#connections.map(({ connection }) => connection.end()))
   }
 
-  /** Prefers the connection already used in this turn of the event loop, so that statements share a packet. */
   #takeFor(caller: string): SharedPlace | undefined {
-    const free = this.#connections.filter(({ places }) => places.isFreeFor(caller))
-    if (free.length === 0) return undefined
-    const { connection, places } =
-      free.find(({ connection }) => connection.isCorked) ??
-      free.reduce((a, b) => (b.places.held < a.places.held ? b : a))
+    let chosen: ConnectionPlaces | undefined
+    for (const one of this.#connections) {
+      if (!one.places.isFreeFor(caller)) continue
+      if (!chosen || isBetter(one, chosen)) chosen = one
+    }
+    if (!chosen) return undefined
+    const { connection, places } = chosen
     const release = places.takeIdle(caller)!
     return {
       read: (text, values) => connection.read(text, values),

@@ -19,6 +19,13 @@ const ELSEWHERE = new Set([TIMED_OUT, '25006', '26000', '0A000'])
 
 type ReadStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
+/** A statement, and those of the same text before it. */
+interface Unsent {
+  values: readonly unknown[]
+  rows: Promise<unknown[] | undefined>
+  next: Unsent | undefined
+}
+
 const alone = new WeakSet<ReadStatement>()
 
 /** Makes this execution of a statement run on a connection of its own. */
@@ -35,22 +42,39 @@ export class SharedReads {
   readonly #take: TakePlace
   /** Statements that timed out within the last minute. */
   readonly #slow = new LRUCache<string, true>({ max: 500, ttl: 60_000 })
+  /** The statements of this turn of the event loop, by their texts. */
+  readonly #unsent = new Map<string, Unsent>()
 
   constructor(service: string, take: TakePlace) {
     this.#service = service
     this.#take = take
   }
 
-  /** The rows of a statement; undefined when it has to run on a connection of its own. */
-  async read<Row>(statement: ReadStatement): Promise<Row[] | undefined> {
+  /**
+   * The rows of a statement; undefined when it has to run on a connection of its own. Equal statements of one turn of
+   * the event loop are sent once, at its end: all that a caller knows to be committed was committed before. So nobody
+   * may change the rows.
+   */
+  read<Row>(statement: ReadStatement): Promise<Row[] | undefined> {
     const { sql, parameters } = statement
-    if (!isSharedRead(sql) || this.#slow.has(sql) || alone.has(statement)) return undefined
+    if (!isSharedRead(sql) || this.#slow.has(sql) || alone.has(statement)) return NOT_SHARED
+    const first = this.#unsent.get(sql)
+    for (let other = first; other; other = other.next) {
+      if (areEqual(other.values, parameters)) return other.rows as Promise<Row[] | undefined>
+    }
+    if (this.#unsent.size === 0) setImmediate(() => this.#unsent.clear())
+    const rows = this.#send(statement)
+    this.#unsent.set(sql, { values: parameters, rows, next: first })
+    return rows as Promise<Row[] | undefined>
+  }
+
+  async #send({ sql, parameters }: ReadStatement): Promise<unknown[] | undefined> {
     const taken = this.#take()
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
     const step = beginStatement(this.#service, sql)
     try {
-      const rows = (await place.read(sql, parameters)) as Row[]
+      const rows = await place.read(sql, parameters)
       endStatement(step, rows.length)
       return rows
     } catch (error) {
@@ -63,6 +87,21 @@ export class SharedReads {
       place.release()
     }
   }
+}
+
+const NOT_SHARED = Promise.resolve(undefined)
+
+/** Longer lists of values are hardly ever equal. */
+const MAX_ITEMS = 20
+
+function areEqual(some: readonly unknown[], others: readonly unknown[]): boolean {
+  if (some.length !== others.length || some.length > MAX_ITEMS) return false
+  return some.every((value, at) => {
+    const other = others[at]
+    return (
+      value === other || (Array.isArray(value) && Array.isArray(other) && areEqual(value, other))
+    )
+  })
 }
 
 /** The shared reads of a database, for already compiled statements; none for a transaction. */

@@ -108,13 +108,14 @@ test('a page with filters runs on a connection of its own, behind which no other
     filters: { stars: { is: sql<boolean>`stars = ${sent('stars')}` } },
     orders: BY_AGE,
   })
-  const sessionOf = async (filters: { stars?: number }) => {
-    const { nodes } = await (await sessions(db, { first: 1, ...filters })).page()
+  const sessionOf = async (wanted: { first: number; stars?: number }) => {
+    const { nodes } = await (await sessions(db, wanted)).page()
     return nodes[0]!.session
   }
-  // As many at once as the shared connections take from one caller.
-  const shared = await Promise.all(Array.from({ length: 14 }, () => sessionOf({})))
-  const filtered = await Promise.all(Array.from({ length: 3 }, () => sessionOf({ stars: 1 })))
+  // As many at once as the shared connections take from one caller. Equal ones would be sent once.
+  const sizes = Array.from({ length: 14 }, (_, at) => at + 1)
+  const shared = await Promise.all(sizes.map((first) => sessionOf({ first })))
+  const filtered = await Promise.all([1, 2, 3].map((first) => sessionOf({ first, stars: 1 })))
   expect(new Set(shared).size).toBe(2)
   expect(shared.filter((session) => filtered.includes(session))).toEqual([])
 })
