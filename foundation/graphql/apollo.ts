@@ -1,6 +1,5 @@
 // Passes a request to Apollo Server, and sends its response.
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server'
-import type { Request } from 'express'
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
@@ -17,10 +16,11 @@ export async function respondByApollo(
   server: ApolloServer<GraphQLContext>,
   context: GraphQLContext,
 ): Promise<void> {
-  const { asked, res } = context
+  const { asked, req, res } = context
   const { status, headers, body } = await executeByApollo(server, context)
   if (asked?.start) return
   for (const [name, value] of headers) res.setHeader(name, value)
+  res.setHeader('Content-Type', responseType(req))
   res.statusCode = status ?? 200
   sendBody(res, textOf(body))
 }
@@ -39,7 +39,7 @@ export async function executeByApollo(
   const response = await server.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: isPost ? 'POST' : req.method,
-      headers: headersOf(req),
+      headers: NO_HEADERS,
       search: isPost ? '' : searchOf(req.url),
       body: isPost ? parsedParameters(req.url) : (req.body as unknown),
     },
@@ -54,18 +54,8 @@ function withRequestIds(response: HTTPGraphQLResponse, caller: Caller): HTTPGrap
   return { ...response, body: { kind: 'complete', string: JSON.stringify(result) } }
 }
 
-function headersOf(req: Request): HeaderMap {
-  const headers = new HeaderMap()
-  for (const name in req.headers) {
-    const value = req.headers[name]
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  }
-  // A GET that may be a stream has none, but goes to Apollo Server as a POST.
-  if (req.method === 'GET') headers.set('content-type', 'application/json')
-  // If it admits no JSON, Apollo Server would respond with 406, after execution.
-  headers.set('accept', responseType(req))
-  return headers
-}
+/** Ours were read before: Apollo Server would parse media types once more. */
+const NO_HEADERS = new HeaderMap()
 
 /** The query of a URL, with its question mark. */
 function searchOf(url: string): string {

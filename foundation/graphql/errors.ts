@@ -1,10 +1,10 @@
 // Translates the errors of Apollo Server, the gateway and our own into the documented codes.
-import type { ApolloServerPlugin } from '@apollo/server'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { isErrorCode } from '#foundation/domain/errors.ts'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
+import { pluginOf } from '#foundation/graphql/plugin.ts'
 import { isJsonObject } from '#foundation/http/exact-json.ts'
 import { outcomeOf } from '#foundation/telemetry/outcome.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
@@ -118,22 +118,17 @@ export function addRequestIds(
 }
 
 /** Logs unexpected errors, and adds the request id to the response. */
-export const logUnexpected: ApolloServerPlugin<Pick<GraphQLContext, 'caller' | 'req'>> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didEncounterErrors({ errors, contextValue: { caller } }) {
-        logErrors(errors, caller)
-        return Promise.resolve()
-      },
-      willSendResponse({ response, contextValue: { caller, req } }) {
-        const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
-        // Whatever code a foreign subgraph gives its errors, they are none of ours.
-        const ours = errors?.map(({ extensions }) =>
-          originalError(extensions) ? {} : { extensions },
-        )
-        if (req.step) req.step.outcome = outcomeOf(ours)
-        addRequestIds(errors, caller)
-        return Promise.resolve()
-      },
-    }),
-}
+export const logUnexpected = pluginOf<Pick<GraphQLContext, 'caller' | 'req'>>({
+  didEncounterErrors({ errors, contextValue: { caller } }) {
+    logErrors(errors, caller)
+    return Promise.resolve()
+  },
+  willSendResponse({ response, contextValue: { caller, req } }) {
+    const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
+    // Whatever code a foreign subgraph gives its errors, they are none of ours.
+    const ours = errors?.map(({ extensions }) => (originalError(extensions) ? {} : { extensions }))
+    if (req.step) req.step.outcome = outcomeOf(ours)
+    addRequestIds(errors, caller)
+    return Promise.resolve()
+  },
+})

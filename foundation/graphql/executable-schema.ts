@@ -14,6 +14,7 @@ import { ERROR_CODES, isErrorCode } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError, logErrors } from '#foundation/graphql/errors.ts'
 import { resumed } from '#foundation/graphql/live/resumed-operation.ts'
+import { pluginOf } from '#foundation/graphql/plugin.ts'
 import type { CostDirectives } from '#foundation/limits/cost/directives.ts'
 
 export interface ExecutionRequest {
@@ -68,25 +69,22 @@ export function executeBy({
   execute,
   subscribe,
 }: Pick<ExecutableSchema, 'execute' | 'subscribe'>): ApolloServerPlugin<GraphQLContext> {
-  return {
-    requestDidStart: () =>
-      Promise.resolve({
-        async responseForOperation(operationContext) {
-          const { document, operation, request, contextValue: context, schema } = operationContext
-          const variables = (request.variables ?? {}) as ExecutionRequest['variables']
-          const { extensions } = request
-          const sent = { document, operation, variables, extensions, context }
-          if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
-            const request = resumed(sent, schema)
-            // `requestChecks` admits it only where both are there.
-            context.asked!.start = (options) => subscribe!({ ...request, ...options })
-            return EMPTY
-          }
-          const outcome = await outcomeOf(execute, sent)
-          return responseOf(outcome, context.caller)
-        },
-      }),
-  }
+  return pluginOf<GraphQLContext>({
+    async responseForOperation(operationContext) {
+      const { document, operation, request, contextValue: context, schema } = operationContext
+      const variables = (request.variables ?? {}) as ExecutionRequest['variables']
+      const { extensions } = request
+      const sent = { document, operation, variables, extensions, context }
+      if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
+        const request = resumed(sent, schema)
+        // `requestChecks` admits it only where both are there.
+        context.asked!.start = (options) => subscribe!({ ...request, ...options })
+        return EMPTY
+      }
+      const outcome = await outcomeOf(execute, sent)
+      return responseOf(outcome, context.caller)
+    },
+  })
 }
 
 /** The response to a subscription, which nobody gets: its results are sent one by one. */

@@ -1,9 +1,10 @@
 // Makes Apollo Server respond to a refused request with the error alone, its HTTP status and its headers.
-import type { ApolloServerPlugin } from '@apollo/server'
+import type { BaseContext } from '@apollo/server'
 import type { Response } from 'express'
 import { GraphQLError } from 'graphql'
 import { DomainError, ERROR_CODES, invalidInput } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { pluginOf } from '#foundation/graphql/plugin.ts'
 import { GRAPHQL_ANSWER, responseType } from '#foundation/graphql/response.ts'
 import { setErrorHeaders } from '#foundation/http/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
@@ -24,37 +25,31 @@ function withStatus({ message, extensions }: Pick<DomainError, 'message' | 'exte
  * Replaces a response that was refused while it was built, and the 405 with which Apollo Server responds to a mutation
  * sent by GET before it calls any other hook.
  */
-export const refuseResponse: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ response: { http, body } }) {
-        const refusal = http.status === 405 ? MUTATION_BY_GET : currentBudget()?.refusal
-        if (!refusal || body.kind !== 'single') return Promise.resolve()
-        const { message, extensions } = refusal
-        http.status = ERROR_CODES[extensions.code].status
-        http.headers.delete('allow')
-        body.singleResult = { errors: [{ message, extensions }] }
-        return Promise.resolve()
-      },
-    }),
-}
+export const refuseResponse = pluginOf<BaseContext>({
+  willSendResponse({ response: { http, body } }) {
+    const refusal = http.status === 405 ? MUTATION_BY_GET : currentBudget()?.refusal
+    if (!refusal || body.kind !== 'single') return Promise.resolve()
+    const { message, extensions } = refusal
+    http.status = ERROR_CODES[extensions.code].status
+    http.headers.delete('allow')
+    body.singleResult = { errors: [{ message, extensions }] }
+    return Promise.resolve()
+  },
+})
 
 /** The statuses of the first edition of GraphQL over HTTP, for its own media type alone (decision 0004). */
-export const statusesByEdition: ApolloServerPlugin<Pick<GraphQLContext, 'req'>> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ response: { http, body }, contextValue: { req } }) {
-        if (body.kind !== 'single' || responseType(req) !== GRAPHQL_ANSWER) return Promise.resolve()
-        const { data, errors = [] } = body.singleResult
-        if (data !== undefined && errors.length > 0) http.status = PARTIAL_SUCCESS
-        if (errors[0]?.message === MUTATION_BY_GET.message) {
-          http.status = 405
-          http.headers.set('allow', 'POST')
-        }
-        return Promise.resolve()
-      },
-    }),
-}
+export const statusesByEdition = pluginOf<Pick<GraphQLContext, 'req'>>({
+  willSendResponse({ response: { http, body }, contextValue: { req } }) {
+    if (body.kind !== 'single' || responseType(req) !== GRAPHQL_ANSWER) return Promise.resolve()
+    const { data, errors = [] } = body.singleResult
+    if (data !== undefined && errors.length > 0) http.status = PARTIAL_SUCCESS
+    if (errors[0]?.message === MUTATION_BY_GET.message) {
+      http.status = 405
+      http.headers.set('allow', 'POST')
+    }
+    return Promise.resolve()
+  },
+})
 
 /** Data, null included, beside errors. */
 const PARTIAL_SUCCESS = 294

@@ -7,6 +7,7 @@ import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/cont
 import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { NEEDS_STREAM } from '#foundation/graphql/live/subscription.ts'
 import { urlVariables } from '#foundation/graphql/parameters.ts'
+import { pluginOf } from '#foundation/graphql/plugin.ts'
 import { MUTATION_BY_GET, refusal } from '#foundation/graphql/refusal.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import { coerceVariables } from '#foundation/graphql/variables.ts'
@@ -51,53 +52,46 @@ const COST_HEADER = 'X-Cost-Estimated'
 export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<GraphQLContext> {
   const { authorize, limits, requestGuard, requiresToken, onAdmitted } = options
   const estimate = costEstimator(options)
-  return {
-    requestDidStart: () =>
-      Promise.resolve({
-        parsingDidStart: () => Promise.resolve(countTooManyTokens),
-        async didResolveOperation(checked) {
-          const { contextValue, document, operation, request, schema } = checked
-          try {
-            requireServed(operation, contextValue, options)
-            const { asked, caller, req, res } = contextValue
-            const counted = { schema, document, operation }
-            await authorize?.({ ...counted, ...contextValue })
-            // Apollo Server parses the variables of a URL itself, into doubles.
-            if (!requiresToken && req.method === 'GET') request.variables = urlVariables(req.url)
-            const inputs = request.variables ?? {}
-            const doubles = requiresToken ? inputs : withDoubles(inputs)
-            const variables = coerceVariables(schema, operation, doubles)
-            const skips = requiresToken ? skipCost(counted)(variables) : 0
-            const cost = estimate(counted)(variables) + skips
-            res.setHeader(COST_HEADER, cost)
-            noteOperation(
-              contextValue.req.step,
-              { operation, hash: checked.queryHash, cost },
-              options,
-            )
-            requireCheap(cost, limits.cost)
-            await requestGuard.chargeRest(caller, req, res, cost)
-            const isMutation = operation.operation === OperationTypeNode.MUTATION
-            if (isMutation) idempotencyKeyOf(caller)
-            const nodes = nodeCount(counted)(variables)
-            requireFewNodes(nodes, limits.nodes)
-            const isLarge = nodes > MANY_NODES
-            const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
-            // Each execution of a subscription waits for a slot of its own.
-            if (isLarge && !isSubscription) await currentBudget()?.acquireSlot()
-            if (isMutation) currentBudget()?.markMutation()
-            if (asked) {
-              asked.cost = cost
-              asked.isLarge = isLarge
-              asked.authorize = authorize && (() => authorize({ ...counted, ...contextValue }))
-            }
-            onAdmitted?.({ ...counted, ...contextValue })
-          } catch (error) {
-            throw refusal(toDomainError(error, contextValue.req), contextValue.res)
-          }
-        },
-      }),
-  }
+  return pluginOf<GraphQLContext>({
+    parsingDidStart: () => Promise.resolve(countTooManyTokens),
+    async didResolveOperation(checked) {
+      const { contextValue, document, operation, request, schema } = checked
+      try {
+        requireServed(operation, contextValue, options)
+        const { asked, caller, req, res } = contextValue
+        const counted = { schema, document, operation }
+        await authorize?.({ ...counted, ...contextValue })
+        // Apollo Server parses the variables of a URL itself, into doubles.
+        if (!requiresToken && req.method === 'GET') request.variables = urlVariables(req.url)
+        const inputs = request.variables ?? {}
+        const doubles = requiresToken ? inputs : withDoubles(inputs)
+        const variables = coerceVariables(schema, operation, doubles)
+        const skips = requiresToken ? skipCost(counted)(variables) : 0
+        const cost = estimate(counted)(variables) + skips
+        res.setHeader(COST_HEADER, cost)
+        noteOperation(contextValue.req.step, { operation, hash: checked.queryHash, cost }, options)
+        requireCheap(cost, limits.cost)
+        await requestGuard.chargeRest(caller, req, res, cost)
+        const isMutation = operation.operation === OperationTypeNode.MUTATION
+        if (isMutation) idempotencyKeyOf(caller)
+        const nodes = nodeCount(counted)(variables)
+        requireFewNodes(nodes, limits.nodes)
+        const isLarge = nodes > MANY_NODES
+        const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
+        // Each execution of a subscription waits for a slot of its own.
+        if (isLarge && !isSubscription) await currentBudget()?.acquireSlot()
+        if (isMutation) currentBudget()?.markMutation()
+        if (asked) {
+          asked.cost = cost
+          asked.isLarge = isLarge
+          asked.authorize = authorize && (() => authorize({ ...counted, ...contextValue }))
+        }
+        onAdmitted?.({ ...counted, ...contextValue })
+      } catch (error) {
+        throw refusal(toDomainError(error, contextValue.req), contextValue.res)
+      }
+    },
+  })
 }
 
 /** Those who observe the request learn what it asks for. */
