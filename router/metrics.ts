@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PlannerName } from './plan/choose-planners.ts'
 
 /** Whether an operation had a plan, needed one, or waited for that of another request. */
-const LOOKUPS = ['hit', 'new', 'joined'] as const
+export const LOOKUPS = ['hit', 'new', 'joined'] as const
 export type Lookup = (typeof LOOKUPS)[number]
 
 /** Why an operation gets no plan: too many wait, or its plan has too many fetches. */

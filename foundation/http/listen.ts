@@ -1,5 +1,5 @@
 // An HTTP server that drains without cutting responses under way.
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
@@ -47,7 +47,7 @@ export async function listen(
 ): Promise<RunningServer> {
   const timeouts = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }
   const shouldUpgradeCallback = (req: IncomingMessage) => upgrades?.accepts(req) ?? false
-  const server = createServer({ ...timeouts, shouldUpgradeCallback }, app)
+  const server = createServer({ ...timeouts, shouldUpgradeCallback, ...classesFor(app) }, app)
   if (upgrades) server.on('upgrade', upgrades.handle)
   cutStalledConnections(server, address.responseStallMs)
   await bindPort(server, address)
@@ -56,6 +56,28 @@ export async function listen(
     if (draining) res.setHeader('Connection', 'close')
   })
   return { server, drain: () => (draining ??= drain(server)) }
+}
+
+/**
+ * Classes of requests and responses that have the prototypes of Express from the beginning. Express sets them on each
+ * object, and V8 treats objects whose prototype was changed as slow ones.
+ */
+function classesFor({ request, response }: Express) {
+  return {
+    IncomingMessage: withPrototype(IncomingMessage, request),
+    ServerResponse: withPrototype(ServerResponse, response),
+  }
+}
+
+function withPrototype<Class extends typeof IncomingMessage | typeof ServerResponse>(
+  base: Class,
+  prototype: object,
+): Class {
+  function Made(...args: unknown[]): unknown {
+    return Reflect.construct(base, args, Made)
+  }
+  Made.prototype = prototype
+  return Made as unknown as Class
 }
 
 async function drain(server: Server): Promise<void> {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { logRequest } from '#foundation/http/request-line.ts'
 import { isStream } from '#foundation/http/streams.ts'
 import { hasWaited } from '#foundation/limits/waiting-responses.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
+import { requestLog, type Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 import { measureRequest } from '#foundation/telemetry/request-metrics.ts'
 import { requestSteps, type RequestStep } from '#foundation/telemetry/steps.ts'
@@ -77,7 +77,7 @@ export function identifyRequest(req: Request, log: Log): void {
   const sent = req.get('x-request-id')
   // Other values could break a log line, or be very long.
   req.requestId = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID()
-  req.log = log.child({ requestId: req.requestId })
+  req.log = requestLog(log, req.requestId)
 }
 
 /** In every spelling that Express takes for one of these paths. */

@@ -37,6 +37,19 @@ export function setLogLevel(log: Log, level: string): void {
   log.level = level
 }
 
+const { chindingsSym: BINDINGS } = pino.symbols
+
+/**
+ * The log of a request: its lines have the id. It does what `log.child` does, which takes twenty times as long, because
+ * most requests log nothing of their own.
+ * @param requestId needs no escaping in JSON
+ */
+export function requestLog(log: Log, requestId: string): Log {
+  const own = Object.create(log) as Log & { [BINDINGS]: string }
+  own[BINDINGS] += `,"requestId":"${requestId}"`
+  return own
+}
+
 /** Without this, pino would retry forever when the terminal is closed, and the process would not end. */
 function standardOutput() {
   const output = destination(1)

@@ -1,5 +1,5 @@
 // Measures requests: by their routes, and those for a GraphQL operation by its name.
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type HistogramConfiguration, type Registry } from 'prom-client'
 import { methodName } from '#foundation/telemetry/method-name.ts'
 import type { RequestStep } from '#foundation/telemetry/steps.ts'
 
@@ -7,27 +7,30 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** The operations that no client has registered: their names may be any text of callers. */
 const OTHER = 'other'
 
+/** Observes seconds under the values of its labels. */
+type Observe = (seconds: number, ...labels: string[]) => void
+
 export interface RequestMetrics {
-  requests: Histogram<'method' | 'route' | 'status'>
-  operations: Histogram<'operation' | 'type'>
+  /** By method, route and status. */
+  observeRequest: Observe
+  /** By operation and type. */
+  observeOperation: Observe
   operationErrors: Counter<'operation' | 'type' | 'kind'>
 }
 
 export function createRequestMetrics(registry: Registry): RequestMetrics {
   const registers = [registry]
   return {
-    requests: new Histogram({
+    observeRequest: observer({
       name: 'http_request_duration_seconds',
       help: 'Time from the request line to the last byte of the response.',
       labelNames: ['method', 'route', 'status'],
-      buckets: SECONDS,
       registers,
     }),
-    operations: new Histogram({
+    observeOperation: observer({
       name: 'graphql_operation_duration_seconds',
       help: 'Time of a request for a GraphQL operation that passed the checks, by its registered name, or other.',
       labelNames: ['operation', 'type'],
-      buckets: SECONDS,
       registers,
     }),
     operationErrors: new Counter({
@@ -39,13 +42,23 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   }
 }
 
+/** A histogram whose labels are looked up once, and not for each request. */
+function observer(options: Omit<HistogramConfiguration<string>, 'buckets'>): Observe {
+  const histogram = new Histogram({ ...options, buckets: SECONDS })
+  const children = new Map<string, Histogram.Internal<string>>()
+  return (seconds, ...labels) => {
+    const child = children.getOrInsertComputed(labels.join(' '), () => histogram.labels(...labels))
+    child.observe(seconds)
+  }
+}
+
 /** Measures a request that has ended. */
 export function measureRequest(metrics: RequestMetrics, step: RequestStep, seconds: number): void {
   const { method, operation, outcome, route = 'unknown', status = 'aborted' } = step
-  metrics.requests.observe({ method: methodName(method), route, status }, seconds)
+  metrics.observeRequest(seconds, methodName(method), route, status)
   if (!operation) return
   const labels = { operation: operation.registeredName ?? OTHER, type: operation.type }
-  metrics.operations.observe(labels, seconds)
+  metrics.observeOperation(seconds, labels.operation, labels.type)
   const kind = status === 'aborted' ? status : outcome
   if (kind && kind !== 'ok') metrics.operationErrors.inc({ ...labels, kind })
 }

@@ -1,7 +1,7 @@
 // The executor that Apollo Server and the transports of subscriptions call: runs the compiled operation of a request.
 import { OperationTypeNode } from 'graphql'
 import type { Execute, Subscribe } from '#foundation/graphql/executable-schema.ts'
-import { unservedMetrics, type GatewayMetrics, type Lookup } from '../metrics.ts'
+import { LOOKUPS, unservedMetrics, type GatewayMetrics, type Lookup } from '../metrics.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import { createFindOperation, type FindOptions } from './operations/find-operation.ts'
 import { withRequestSignal } from './request-signal.ts'
@@ -23,7 +23,8 @@ export interface Executor {
 /** An executor over subgraphs. @throws when a registered document cannot be planned */
 export async function createExecutor(options: ExecutorOptions): Promise<Executor> {
   const { metrics = unservedMetrics(), showsPlans = false } = options
-  const onLookup = (result: Lookup) => metrics.planLookups.inc({ result })
+  const counters = new Map(LOOKUPS.map((result) => [result, metrics.planLookups.labels(result)]))
+  const onLookup = (result: Lookup) => counters.get(result)!.inc()
   const find = await createFindOperation({ ...options, onLookup })
   const parts = { ...options, metrics, showsPlans, find }
   return { execute: createExecute(parts), subscribe: createSubscribe(parts) }
