@@ -12,15 +12,15 @@ import { requireSameResponses } from './request.ts'
 import { compare, type Peer, type Side } from './rounds.ts'
 import { SERVICE_SECRET, sideOf, startApart, type System } from './system.ts'
 
+const earlier = await checkOutEarlier()
 await using stage = await setStage()
-await using earlier = await checkOutEarlier(stage)
 const ours = await startApart(stage, 'this checkout', PROJECT)
 const before = await startApart(stage, earlier.commit, earlier.folder)
 
 await compare({
   name: 'apart',
   ours: sideOf(ours, DASHBOARD),
-  peers: [{ ...sideOf(before, DASHBOARD), least: 3, by: 'nodeMs' }],
+  peers: [{ ...sideOf(before, DASHBOARD), least: 1.05, by: 'nodeMs' }],
   postgresPid: stage.postgresPid,
 })
 
@@ -29,7 +29,7 @@ await requireSameResponses([sideOf(ours, DASHBOARD), ...gateways])
 await compare({
   name: 'router',
   ours: alone(ours),
-  peers: [await startPosts(), { ...alone(before), least: 1, by: 'nodeMs' }, ...gateways],
+  peers: [await startPosts(), { ...alone(before), least: 1.05, by: 'nodeMs' }, ...gateways],
   postgresPid: stage.postgresPid,
 })
 

@@ -1,9 +1,8 @@
-// `node bench/dashboard.ts`: the dashboard query, everything in one process, beside an earlier commit,
-// other gateways and a handler that sends the same statements.
+// `node bench/dashboard.ts`: the dashboard query, everything in one process, beside other gateways and a handler that
+// sends the same statements.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DASHBOARD } from './dashboard-work.ts'
-import { checkOutEarlier } from './earlier.ts'
 import { HIVE, HIVE_RUST, startGatewayOver, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
 import { PROJECT, setStage, type Stage } from './programs.ts'
@@ -12,40 +11,28 @@ import { compare, type Peer } from './rounds.ts'
 import { sideOf, startSystem, type System } from './system.ts'
 
 await using stage = await setStage()
-await using earlier = await checkOutEarlier(stage)
 const statements = join(stage.folder, 'statements.json')
 const ours = await startSystem(stage, 'this checkout', PROJECT, {
   nodeOptions: ['--import', join(PROJECT, 'bench/recorded-statements.ts')],
   settings: { RECORDED_STATEMENTS: statements },
 })
-const before = await startSystem(stage, earlier.commit, earlier.folder)
-const gateways = await startGateways(ours, { stock: 2.5, hive: 2 })
-const gatewaysBefore = await startGateways(before, { stock: 7, hive: 6 })
+const gateways = [
+  await startGateway(STOCK, 2.5),
+  await startGateway(HIVE, 2),
+  await startGateway(HIVE_RUST, 2),
+]
 await requireSameResponses([sideOf(ours, DASHBOARD), ...gateways])
-await requireSameResponses([sideOf(before, DASHBOARD), ...gatewaysBefore])
 
 await compare({
   name: 'dashboard',
   ours: sideOf(ours, DASHBOARD),
-  peers: [
-    await startBare(stage, ours),
-    { ...sideOf(before, DASHBOARD), least: 3 },
-    ...gateways,
-    ...gatewaysBefore,
-  ],
+  peers: [await startBare(stage, ours), ...gateways],
   postgresPid: stage.postgresPid,
 })
 
-async function startGateways(
-  system: System,
-  { stock, hive }: { stock: number; hive: number },
-): Promise<Peer[]> {
-  const start = async (gateway: Gateway, least: number): Promise<Peer> => {
-    const started = await startGatewayOver(stage, system, gateway)
-    const name = system === ours ? gateway.name : `${gateway.name}, ${system.name}`
-    return { ...sideOf({ ...started, name }, DASHBOARD), least }
-  }
-  return [await start(STOCK, stock), await start(HIVE, hive), await start(HIVE_RUST, hive)]
+async function startGateway(gateway: Gateway, least: number): Promise<Peer> {
+  const started = await startGatewayOver(stage, ours, gateway)
+  return { ...sideOf(started, DASHBOARD), least }
 }
 
 /** The handler by hand, on the same database. */

@@ -1,50 +1,24 @@
-// This checkout and an earlier commit of it side by side: the same data, people and load.
+// The commit that all costs are compared with, checked out and installed once.
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkOut } from '#test/earlier-checkout.ts'
-import { PROJECT, setStage, type Stage } from './programs.ts'
-import { compare } from './rounds.ts'
-import { sideOf, startSystem, type Work } from './system.ts'
 
-/** The last commit before responses were bounded. Later commits must not be slower. */
-const BASE = 'c7cb390'
-/** What two runs of one and the same commit differ by. */
-const MIN_RATIO = 0.95
+/** It stays the same until 1.0.0 is tagged: nine small losses are a large one. */
+const BASE = '0b8e3ad7'
 
-export interface Earlier extends AsyncDisposable {
+export interface Earlier {
   commit: string
   folder: string
 }
 
-interface Comparison {
-  /** The name of the benchmark. */
-  name: string
-  work: Work
-  /** The ratio that must be reached. */
-  least?: number
-}
-
-/** Checks out the commit that `--base` names. */
-export async function checkOutEarlier(stage: Stage): Promise<Earlier> {
-  const { values } = parseArgs({ options: { base: { type: 'string', default: BASE } } })
-  const folder = join(stage.folder, 'earlier')
-  return { ...(await checkOut(values.base, folder)), commit: values.base, folder }
-}
-
-/** Compares the work on this checkout with that on the commit that `--base` names. */
-export async function compareWithEarlier({
-  name,
-  work,
-  least = MIN_RATIO,
-}: Comparison): Promise<void> {
-  await using stage = await setStage()
-  await using earlier = await checkOutEarlier(stage)
-  const ours = await startSystem(stage, 'this checkout', PROJECT)
-  const theirs = await startSystem(stage, earlier.commit, earlier.folder)
-  await compare({
-    name,
-    ours: sideOf(ours, work),
-    peers: [{ ...sideOf(theirs, work), least }],
-    postgresPid: stage.postgresPid,
-  })
+/** The commit that `--base` names, in a folder that later runs use again. */
+export async function checkOutEarlier(): Promise<Earlier> {
+  const options = { base: { type: 'string', default: BASE } } as const
+  const { values } = parseArgs({ options, allowPositionals: true })
+  const commit = values.base
+  const folder = join(tmpdir(), 'ecosystem-bench-base', commit)
+  if (!existsSync(join(folder, 'node_modules'))) await checkOut(commit, folder)
+  return { commit, folder }
 }

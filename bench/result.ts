@@ -25,8 +25,11 @@ export interface Measured {
 export interface Bar {
   /** How many times better ours is than the peer. */
   least: number
-  /** Requests a second if undefined; or processor time in the processes of a side, of which less is better. */
-  by?: 'perSecond' | 'nodeMs'
+  /**
+   * Requests a second if undefined; or processor time, of which less is better: in the processes of
+   * a side, or there and in PostgreSQL.
+   */
+  by?: 'perSecond' | 'nodeMs' | 'systemMs'
   /** What ours may use on top of the peer, in milliseconds of a processor for a request. */
   allowanceMs?: number
 }
@@ -54,6 +57,8 @@ const COLUMNS: readonly [string, (side: Measured) => string][] = [
   ['RSS MiB', (side) => side.residentMb.toFixed(0)],
 ]
 
+const MEASURES = { perSecond: '', nodeMs: ' in node ms', systemMs: ' in ms of all processes' }
+
 /** Prints a row for each side, and the ratios. */
 export function printResult({ subject, ours, peers, rounds, connections }: Result): void {
   console.log(`\n${subject}: medians of ${rounds} rounds, ${connections} connections`)
@@ -65,10 +70,10 @@ export function printResult({ subject, ours, peers, rounds, connections }: Resul
     const cells = COLUMNS.map(([, cell]) => cell(side))
     line(side.name, cells)
   }
-  for (const { name, ratio, least, by, allowanceMs } of peers) {
+  for (const { name, ratio, least, by = 'perSecond', allowanceMs } of peers) {
     const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((n) => n.toFixed(2))
     const allowance = allowanceMs === undefined ? '' : ` and ${allowanceMs} ms more`
-    const measure = by === 'nodeMs' ? ' in node ms' : ''
+    const measure = MEASURES[by]
     console.log(
       `${median} of ${name}${allowance}${measure} (rounds ${min} to ${max}); the bar is ${least}`,
     )

@@ -3,13 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const SUBJECTS = [
+  'cost',
   'refresh',
   'rest',
   'dashboard',
   'apart',
   'gateway',
-  'rest-list',
-  'hop',
   'lists',
   'answer-size',
   'live',

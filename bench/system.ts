@@ -1,7 +1,6 @@
 // This project with demo data, people and their tokens, as the benchmarks call it.
 import { join } from 'node:path'
 import { Client as Database } from 'pg'
-import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { freePorts } from '#test/ports.ts'
@@ -25,14 +24,12 @@ export interface Work {
   method: 'GET' | 'POST'
   path: string
   /**
-   * For requests that cannot be repeated: makes what they need before a round, and returns the path
-   * of a connection's next request.
+   * For requests that a person cannot repeat: makes what they need before a round, and returns the
+   * paths. Each person begins at another one.
    */
-  freshPaths?: (databaseUrl: string, connections: number) => Promise<(connection: number) => string>
+  freshPaths?: (databaseUrl: string) => Promise<readonly string[]>
   /** The body; it may name the people that the database has. */
   body?: (people: readonly string[]) => string
-  /** Sent by the router to a service, with a service token. */
-  byService?: boolean
 }
 
 export interface System {
@@ -183,35 +180,61 @@ export function sideOf(system: System, work: Work): Side {
     name,
     pids: [pid, ...otherPids],
     async connect(count) {
-      const pathOf = await work.freshPaths?.(system.databaseUrl, count)
-      return Array.from({ length: count }, (_, at) =>
-        connectAs(system, at, work, () => pathOf?.(at) ?? work.path),
-      )
+      const paths = await pathsOf(system, work)
+      return Array.from({ length: count }, (_, at) => {
+        const first = Math.floor((at * paths.length) / count)
+        return connectAs(system, at, work, eachOnce(paths, first))
+      })
     },
   }
 }
 
-const serviceTokens = createServiceTokens([SERVICE_SECRET], 'router', () => new Date())
+/** The same, with wrk as the client. */
+export function wrkSideOf(system: System, work: Work): Side {
+  const { tokens, people, originOf } = system
+  const { of, method, body } = work
+  return {
+    ...sideOf(system, work),
+    wrk: async () => ({
+      origin: originOf(of),
+      method,
+      paths: await pathsOf(system, work),
+      headers: tokens.map(headersWith),
+      body: body?.(people) ?? null,
+    }),
+  }
+}
+
+async function pathsOf({ databaseUrl }: System, work: Work): Promise<readonly string[]> {
+  return (await work.freshPaths?.(databaseUrl)) ?? [work.path]
+}
+
+/** One path again and again; of several, each once, from the first. @throws after the last */
+function eachOnce(paths: readonly string[], first: number): () => string {
+  let asked = 0
+  return () => {
+    if (paths.length > 1 && asked === paths.length) throw new Error('No fresh path is left.')
+    return paths[(first + asked++) % paths.length]!
+  }
+}
+
+const headersWith = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+})
 
 function connectAs(
   { people, tokens, originOf }: System,
   at: number,
-  { method, byService, of, body }: Work,
+  { method, of, body }: Work,
   path: () => string,
 ): Connection {
-  const headers = {
-    authorization: `Bearer ${tokens[at % tokens.length]!}`,
-    'content-type': 'application/json',
-  }
-  const asService = async () => ({
-    ...headers,
-    [SERVICE_TOKEN_HEADER]: await serviceTokens.mint(of),
-  })
+  const headers = headersWith(tokens[at % tokens.length]!)
   return connectTo({
     origin: originOf(of),
     method,
     path,
-    headers: byService ? asService : () => Promise.resolve(headers),
+    headers: () => Promise.resolve(headers),
     body: body?.(people) ?? null,
   })
 }

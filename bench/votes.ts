@@ -2,7 +2,7 @@
 import { newId } from '#foundation/domain/ids.ts'
 import { execute } from './system.ts'
 
-/** In a round of three seconds, a connection casts fewer. */
+/** In a round of three seconds, a person casts fewer votes. */
 const PROPOSALS = 3_000
 
 const INSERT = `
@@ -10,22 +10,9 @@ const INSERT = `
   select id, 'nobody', 'A proposal', 'To vote on.', 1, now() + interval '1 day', now()
   from unnest($1::text[]) as proposal (id)`
 
-/**
- * Adds proposals, and returns where a connection casts its next vote. Each connection must be
- * another person's. All vote on all proposals, and begin at different ones.
- */
-export async function freshProposals(
-  databaseUrl: string,
-  connections: number,
-): Promise<(connection: number) => string> {
+/** Adds proposals, and returns the paths of their votes. */
+export async function freshProposals(databaseUrl: string): Promise<string[]> {
   const ids = Array.from({ length: PROPOSALS }, () => newId('proposal'))
   await execute(databaseUrl, INSERT, [ids])
-  const votes = Array.from({ length: connections }, () => 0)
-  return (connection) => {
-    const cast = votes[connection]!
-    if (cast === PROPOSALS) throw new Error('A connection has voted on every proposal.')
-    votes[connection] = cast + 1
-    const first = Math.floor((connection * PROPOSALS) / connections)
-    return `/api/proposals/${ids[(first + cast) % PROPOSALS]!}/vote`
-  }
+  return ids.map((id) => `/api/proposals/${id}/vote`)
 }

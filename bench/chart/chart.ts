@@ -1,5 +1,6 @@
-// `npm run bench:page` draws docs/performance.svg: how far each result is from its bar.
-import { writeFileSync } from 'node:fs'
+// `npm run bench:page` draws docs/performance.svg, how far each result is from its bar, and docs/cost.svg, what requests
+// have cost beside the base, landing by landing.
+import { readFileSync, writeFileSync } from 'node:fs'
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
 import { reached, readBars } from '../bars.ts'
@@ -51,6 +52,53 @@ const svg = Plot.plot({
     Plot.text(rows, { x: 'to', y: 'title', dx: 10, textAnchor: 'start', text: 'text' }),
   ],
 })
-svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
-svg.insertAdjacentHTML('afterbegin', `<style>${COLORS}</style>`)
-writeFileSync(new URL('../../docs/performance.svg', import.meta.url), `${svg.outerHTML}\n`)
+write(svg, 'performance.svg')
+
+interface CostRecord {
+  date: string
+  commit: string
+  costs: Record<string, number>
+}
+
+const history = readFileSync(new URL('../results/cost.jsonl', import.meta.url), 'utf8')
+const costs = history
+  .trim()
+  .split('\n')
+  .flatMap((line) => {
+    const { date, commit, costs: of } = JSON.parse(line) as CostRecord
+    const landing = `${date} ${commit}`
+    return Object.entries(of).map(([request, cost]) => ({ landing, request, cost }))
+  })
+const landings = [...new Set(costs.map(({ landing }) => landing))]
+const drift = Plot.plot({
+  document,
+  width: 960,
+  height: 400,
+  marginBottom: 110,
+  marginRight: 90,
+  x: { type: 'point', domain: landings, label: null, tickRotate: -40 },
+  y: { label: 'processor time, times the base', grid: true, zero: true },
+  marks: [
+    Plot.ruleY([1], { stroke: 'currentColor' }),
+    Plot.line(costs, { x: 'landing', y: 'cost', stroke: 'request' }),
+    Plot.dot(costs, { x: 'landing', y: 'cost', fill: 'request' }),
+    Plot.text(
+      costs,
+      Plot.selectLast({
+        x: 'landing',
+        y: 'cost',
+        z: 'request',
+        text: 'request',
+        dx: 8,
+        textAnchor: 'start',
+      }),
+    ),
+  ],
+})
+write(drift, 'cost.svg')
+
+function write(picture: Element, name: string): void {
+  picture.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  picture.insertAdjacentHTML('afterbegin', `<style>${COLORS}</style>`)
+  writeFileSync(new URL(`../../docs/${name}`, import.meta.url), `${picture.outerHTML}\n`)
+}

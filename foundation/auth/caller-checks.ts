@@ -22,7 +22,7 @@ class Checks {
   }
 }
 
-/** Where a context has its checks: reading a property takes a tenth of what a WeakMap takes. */
+/** Where a context has its checks. */
 const CHECKS = Symbol('checks')
 
 interface Checked {
