@@ -1,5 +1,6 @@
-// `node bench/gateway.ts`: the query of the public gateway benchmark, over subgraphs that cost nothing.
-import { writeFileSync } from 'node:fs'
+// `node bench/gateway.ts`: the query of the public gateway benchmark, over subgraphs that cost nothing, with 16 callers
+// and with one on all connections.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
@@ -17,35 +18,100 @@ await using stage = await setStage()
 const [port, subgraphsPort] = (await freePorts(2)) as [number, number]
 const file = join(stage.folder, 'benchmark.graphql')
 writeFileSync(file, compose(`http://127.0.0.1:${subgraphsPort}`))
-await stage.start(['bench/free-subgraphs.ts', String(subgraphsPort)], {}, PROJECT)
+const subgraphsPid = await stage.start(
+  ['bench/free-subgraphs.ts', String(subgraphsPort)],
+  {},
+  PROJECT,
+)
 const args = ['router/main.ts', '--supergraph', file, '--port', String(port)]
 const settings = { LOG_LEVEL: 'warn', ROUTER_BASE_URL: `http://127.0.0.1:${port}` }
 const pid = await stage.start([...composeOptions('router'), ...args], settings, PROJECT)
-const ours = sideAt('this checkout', pid, `http://127.0.0.1:${port}`)
-const peers = [
-  await startGateway(STOCK, 6),
-  await startGateway(HIVE, 2.5),
-  await startGateway(HIVE_RUST, 2.5),
+const ours: GatewayProgram = { name: 'this checkout', pid, origin: `http://127.0.0.1:${port}` }
+const inRust = await startGrafbase(`http://127.0.0.1:${subgraphsPort}`)
+const others = [
+  { ...(await startGateway(STOCK)), least: 6 },
+  { ...(await startGateway(HIVE)), least: 2.5 },
+  { ...(await startGateway(HIVE_RUST)), least: 2.5 },
 ]
-await requireSameResponses([ours, ...peers])
-await compare({ name: 'gateway', ours, peers, postgresPid: stage.postgresPid })
+await requireSameResponses([ours, inRust, ...others].map((gateway) => sideOf(gateway)))
 
-async function startGateway({ name, program, args }: Gateway, least: number): Promise<Peer> {
-  const started = await startPeer(stage, program, [file, ...args])
-  return { ...sideAt(name, started.pid, started.origin), least }
+const { postgresPid } = stage
+await compare({
+  name: 'gateway',
+  ours: sideOf(ours),
+  peers: [
+    ...others.map((gateway): Peer => ({ ...sideOf(gateway), least: gateway.least })),
+    { ...sideOf(inRust), least: 1, by: 'nodeMs' },
+  ],
+  postgresPid,
+})
+const inTurn = { postgresPid, rounds: 8 }
+const withSubgraphs = { withSubgraphs: true }
+await compare({
+  name: 'gateway-subgraphs',
+  ours: sideOf(ours, withSubgraphs),
+  peers: [{ ...sideOf(inRust, withSubgraphs), least: 1.18, by: 'nodeMs' }],
+  ...inTurn,
+})
+const oneCaller = { callers: 1 }
+await compare({
+  name: 'gateway-caller',
+  ours: sideOf(ours, oneCaller),
+  peers: [{ ...sideOf(inRust, oneCaller), least: 1, by: 'nodeMs' }],
+  ...inTurn,
+})
+await compare({
+  name: 'gateway-caller-subgraphs',
+  ours: sideOf(ours, { ...oneCaller, ...withSubgraphs }),
+  peers: [{ ...sideOf(inRust, { ...oneCaller, ...withSubgraphs }), least: 1, by: 'nodeMs' }],
+  ...inTurn,
+})
+
+interface GatewayProgram {
+  name: string
+  pid: number
+  origin: string
 }
 
-/** Each connection is another caller: one gateway asks once for what several callers ask at a time. */
-function sideAt(name: string, gatewayPid: number, origin: string): Side {
-  const connectAs = (caller: number) => {
-    const own = { authorization: `Bearer ${caller}`, 'content-type': 'application/json' }
-    const headers = () => Promise.resolve(own)
-    return connectTo({ origin, method: 'POST', path: () => '/graphql', headers, body })
-  }
+async function startGateway({ name, program, args }: Gateway): Promise<GatewayProgram> {
+  return { name, ...(await startPeer(stage, program, [file, ...args])) }
+}
+
+/** It composes the subgraphs itself, and passes on the caller's token. */
+async function startGrafbase(subgraphs: string): Promise<GatewayProgram> {
+  const folder = join(stage.folder, 'grafbase')
+  mkdirSync(folder)
+  const tables = Object.entries(benchmarkSubgraphs).map(([name, { sdl }]) => {
+    writeFileSync(join(folder, `${name}.graphql`), sdl)
+    return `[subgraphs.${name}]\nurl = "${subgraphs}/${name}"\nschema_path = "${name}.graphql"\n`
+  })
+  const header = '[[headers]]\nrule = "forward"\nname = "authorization"\n'
+  writeFileSync(join(folder, 'grafbase.toml'), [header, ...tables].join('\n'))
+  return { name: 'Grafbase, Rust', ...(await startPeer(stage, 'grafbase', [folder])) }
+}
+
+/** With 16 callers, each connection is another's: some gateways ask once for what one caller asks at a time. */
+function sideOf(
+  { name, pid: gatewayPid, origin }: GatewayProgram,
+  { callers = 16, withSubgraphs: counts = false } = {},
+): Side {
+  const headers = Array.from({ length: callers }, (_, caller) => ({
+    authorization: `Bearer ${caller}`,
+    'content-type': 'application/json',
+  }))
+  const request = { origin, method: 'POST' as const, body }
+  const path = '/graphql'
   return {
     name,
-    pids: [gatewayPid],
-    connect: (count) => Promise.resolve(Array.from({ length: count }, (_, at) => connectAs(at))),
+    pids: counts ? [gatewayPid, subgraphsPid] : [gatewayPid],
+    wrk: () => Promise.resolve({ ...request, paths: [path], headers }),
+    connect: (count) =>
+      Promise.resolve(
+        Array.from({ length: count }, (_, at) => {
+          const own = headers[at % callers]!
+          return connectTo({ ...request, path: () => path, headers: () => Promise.resolve(own) })
+        }),
+      ),
   }
 }
 
