@@ -3,6 +3,7 @@ import { OperationTypeNode } from 'graphql'
 import type { Execute, Subscribe } from '#foundation/graphql/executable-schema.ts'
 import { LOOKUPS, unservedMetrics, type GatewayMetrics, type Lookup } from '../metrics.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
+import { joinEqualQueries } from './equal-queries.ts'
 import { createFindOperation, type FindOptions } from './operations/find-operation.ts'
 import { withRequestSignal } from './request-signal.ts'
 import { createSubscribe, type SubscribeOptions } from './subscribe.ts'
@@ -27,7 +28,7 @@ export async function createExecutor(options: ExecutorOptions): Promise<Executor
   const onLookup = (result: Lookup) => counters.get(result)!.inc()
   const find = await createFindOperation({ ...options, onLookup })
   const parts = { ...options, metrics, showsPlans, find }
-  return { execute: createExecute(parts), subscribe: createSubscribe(parts) }
+  return { execute: joinEqualQueries(createExecute(parts)), subscribe: createSubscribe(parts) }
 }
 
 function createExecute(options: SubscribeOptions): Execute {

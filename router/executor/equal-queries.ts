@@ -1,0 +1,71 @@
+// Equal queries of one caller that arrive in one turn of the event loop: they are executed once.
+import { isDeepStrictEqual } from 'node:util'
+import { OperationTypeNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql'
+import type { Execute, ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
+import { currentBudget } from '#foundation/limits/response-budget.ts'
+
+/** A query of this turn that waits for its end, and its result if others may have it. */
+interface WaitingQuery {
+  request: ExecutionRequest
+  result: Promise<ExecutionResult | undefined>
+}
+
+/**
+ * Makes equal queries of one caller share an execution, which begins at the end of their turn of the event loop. All
+ * that the caller knew when they sent one of them has happened before, so none sees less than on its own. Each is
+ * charged, measured and logged as before. A result with errors, or of a large response, is the first one's alone.
+ */
+export function joinEqualQueries(execute: Execute): Execute {
+  const waiting = new Map<OperationDefinitionNode, WaitingQuery[]>()
+  const executeFirst = async (
+    request: ExecutionRequest,
+    share: Share,
+  ): Promise<ExecutionResult> => {
+    try {
+      await endOfTurn(() => waiting.clear())
+      const result = await execute(request)
+      if (!result.errors && currentBudget()?.isSmall !== false) share(result)
+      return result
+    } finally {
+      share(undefined)
+    }
+  }
+  return async (request) => {
+    const { operation } = request
+    if (operation.operation !== OperationTypeNode.QUERY) return execute(request)
+    const queries = waiting.getOrInsertComputed(operation, () => [])
+    const equal = queries.find((other) => areEqual(other.request, request))
+    if (equal) return (await equal.result) ?? execute(request)
+    const { promise: result, resolve: share } = Promise.withResolvers<ExecutionResult | undefined>()
+    queries.push({ request, result })
+    return executeFirst(request, share)
+  }
+}
+
+type Share = (result: ExecutionResult | undefined) => void
+
+function endOfTurn(then: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(() => {
+      then()
+      resolve()
+    })
+  })
+}
+
+/** Whether they are the same for all who take part in answering them: by the same person, token and page. */
+function areEqual(one: ExecutionRequest, other: ExecutionRequest): boolean {
+  const [a, b] = [one.context.caller, other.context.caller]
+  return (
+    a.viewer === b.viewer &&
+    a.authorization === b.authorization &&
+    a.adminKey === b.adminKey &&
+    a.service === b.service &&
+    a.address === b.address &&
+    a.origin === b.origin &&
+    a.trace === b.trace &&
+    one.extensions === undefined &&
+    other.extensions === undefined &&
+    isDeepStrictEqual(one.variables, other.variables)
+  )
+}
