@@ -34,7 +34,7 @@ export function reached({ bar, is }: Measurement, value: number): number {
 function comparisons({ subject, peers = [] }: Partial<Result>): Measurement[] {
   return peers.map(({ name, ratio, least, by, allowanceMs }) => ({
     subject: subject!,
-    what: `${name}${allowanceMs ? ` + ${allowanceMs} ms` : ''}${by === 'nodeMs' ? ', CPU' : ''}`,
+    what: `${name}${allowanceMs ? ` + ${allowanceMs} ms` : ''}${by === undefined ? '' : ', CPU'}`,
     measured: ratio,
     bar: least,
     is: 'least',
