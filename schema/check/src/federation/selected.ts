@@ -68,17 +68,20 @@ function checkArguments(
     const same = after.get(name)
     if (!isSent || (same && isUsable(one.type, same.type))) return []
     const change = `${print(one.type)} becomes ${same ? print(same.type) : 'nothing'}`
-    return [{ name, node: same ?? is, words: `${change}. A router on the old supergraph sends it` }]
+    const words = `${change}. A router on the old supergraph sends it`
+    return [{ rule: 'router-argument-refused', name, node: same ?? is, words } as const]
   })
-  const required = [...after].flatMap(([name, one]) => {
-    const isNew = isFilled(one) && one.type.kind === Kind.NON_NULL_TYPE && !before.has(name)
-    const words = `required. A router on the old supergraph does not send it`
-    return isNew ? [{ name, node: one, words }] : []
+  const added = [...after].filter(([name, one]) => isFilled(one) && !before.has(name))
+  const unsent = added.map(([name, node]) => {
+    const isRequired = node.type.kind === Kind.NON_NULL_TYPE
+    const rule = isRequired ? 'router-argument-refused' : 'requires-added'
+    const words = `${isRequired ? 'required' : 'added'}. A router on the old supergraph does not send it`
+    return { rule, name, node, words } as const
   })
-  return [...refused, ...required].map(({ name, node, words }) => {
+  return [...refused, ...unsent].map(({ rule, name, node, words }) => {
     const coordinate = `${field}.${name}`
     const where = { subgraph, coordinate, at: placeOf(node) }
-    return tell('router-argument-refused', where, `${coordinate} in ${subgraph}: ${words}.`)
+    return tell(rule, where, `${coordinate} in ${subgraph}: ${words}.`)
   })
 }
 
