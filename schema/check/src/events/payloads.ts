@@ -5,7 +5,6 @@ import type { Schema } from '../rest/openapi.ts'
 import { restRules } from '../rest/rules.ts'
 import type { Change, Direction } from '../rest/schema/change.ts'
 import type { FormattedSchema, Message } from './asyncapi.ts'
-import { changedConstants } from './constants.ts'
 import type { EventRule } from './rules.ts'
 import { readSchema, type ReadSchema } from './schema-format.ts'
 import type { Walk } from './walk.ts'
@@ -54,30 +53,17 @@ function compareSchemas(
   { schema: was = true }: ReadSchema,
   { schema: is = true }: ReadSchema,
 ): Finding[] {
-  // A receiver that refuses the old value is breaking in any case.
-  const constants = direction === 'response' ? changedConstants(schemas.flatten, was, is) : []
-  const places = new Set(constants.map(({ at }) => at))
-  const isSaid = ({ rule, at }: Change) => VALUES.has(rule) && places.has(at)
-  const changes = schemas.compare(direction, was, is).filter((change) => !isSaid(change))
-  return [
-    ...constants.map(({ at, before, after }) =>
-      report(
-        'event-constant-changed',
-        `${coordinate}${at}`,
-        `is another constant: ${before} becomes ${after}.`,
-        `${before}>${after}`,
-      ),
-    ),
-    ...changes.map(({ rule, at, message, detail }) => {
-      const change = [rule.replace('rest-', ''), detail].filter(Boolean).join(' ')
-      return report(ruleOf(rule), `${coordinate}${at}`, wordsOf(message), change)
-    }),
-  ]
+  return schemas.compare(direction, was, is).map(({ rule, at, message, detail }) => {
+    // Readers tell events apart by constants, such as the type of a subject.
+    const isConstant = rule === 'rest-values-replaced'
+    const change = isConstant ? [detail] : [rule.replace('rest-', ''), detail]
+    const text = change.filter(Boolean).join(' ')
+    return report(ruleOf(rule), `${coordinate}${at}`, wordsOf(message), text)
+  })
 }
 
-const VALUES: ReadonlySet<string> = new Set(['rest-value-added', 'rest-values-compatible'])
-
 function ruleOf(rule: Change['rule']): EventRule {
+  if (rule === 'rest-values-replaced') return 'event-constant-changed'
   const { severity } = restRules[rule]
   if (severity === 'safe') return 'event-payload-compatible'
   return severity === 'dangerous' ? 'event-payload-risky' : 'event-payload-broken'

@@ -115,6 +115,11 @@ export const restRules = {
     why: 'A caller that lists all values may fail on another one.',
     fix: TELL,
   }),
+  'rest-values-replaced': breaking(
+    'responses contain none of the former values',
+    '`kind: "own"` becomes `"mine"`',
+    { why: 'A caller that looks for a former value never finds it.', fix: RESPOND },
+  ),
   'rest-values-compatible': safe(
     'the list of values changes compatibly',
     'requests accept one more',

@@ -7,7 +7,7 @@ const ABOUT_VALUES: ReadonlySet<RestRule> = new Set<RestRule>([
   ...(['rest-alternative-removed', 'rest-alternative-added', 'rest-constraint-changed'] as const),
   ...(['rest-bound-narrowed', 'rest-bound-widened', 'rest-type-changed'] as const),
   ...(['rest-value-refused', 'rest-value-added', 'rest-pattern-changed'] as const),
-  ...(['rest-input-required', 'rest-instances-undecided'] as const),
+  ...(['rest-values-replaced', 'rest-input-required', 'rest-instances-undecided'] as const),
   ...(['rest-input-closed', 'rest-property-optional', 'rest-instance-refused'] as const),
 ])
 

@@ -53,6 +53,11 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
 export function compareValues(direction: Direction, was: Flat, is: Flat): Change[] {
   const [before, after] = [valuesOf(was), valuesOf(is)]
   const { lost, won } = RULES[direction]
+  if (direction === 'response' && isReplaced(before, after)) {
+    const [old, now] = [before!, after!].map((values) => values.join(', '))
+    const message = `has none of its former values: ${old} becomes ${now}.`
+    return [{ rule: 'rest-values-replaced', at: '', message, detail: `${old}>${now}` }]
+  }
   return [
     ...valuesGone(before, after).map((value) => changed(lost, value, '-')),
     ...valuesGone(after, before).map((value) => changed(won, value, '+')),
@@ -64,6 +69,11 @@ const RULES = {
   request: { lost: 'rest-value-refused', won: 'rest-values-compatible' },
   response: { lost: 'rest-values-compatible', won: 'rest-value-added' },
 } as const
+
+/** True for two lists without a value in common, of which neither is empty. */
+function isReplaced(was: readonly string[] = [], is: readonly string[] = []): boolean {
+  return was.length > 0 && is.length > 0 && new Set(was).isDisjointFrom(new Set(is))
+}
 
 function compareExtensible(direction: Direction, was: Flat, is: Flat): Change[] {
   const [before, after] = [extensibleOf(was), extensibleOf(is)]
