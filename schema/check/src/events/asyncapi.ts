@@ -39,6 +39,7 @@ export interface Variable {
   $ref?: string
   /** Any value, if absent. */
   enum?: string[]
+  default?: string
   [member: string]: unknown
 }
 

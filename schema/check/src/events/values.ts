@@ -18,15 +18,27 @@ export function compareValues(
     const [was, is] = [variableOf(walk.base, before[name]), variableOf(walk.head, after[name])]
     const at = `${coordinate} ${name}`
     const [gone, added] = [missing(was.enum, is.enum), missing(is.enum, was.enum)]
+    const usual = lostDefault(was, is).filter((one) => !gone.includes(one))
     return [
+      ...usual.map((one) =>
+        walk.report('event-value-removed', at, `is no longer ${one} by default.`, one),
+      ),
       ...gone.map((one) => walk.report('event-value-removed', at, `can no longer be ${one}.`, one)),
       ...added.map((one) => walk.report('event-value-added', at, `can be ${one}, too.`, one)),
-      ...compareOthers(walk, at, [was, is], ['enum']),
+      ...compareOthers(walk, at, [was, is], lostDefault(was, is).length > 0 ? DECIDED : ['enum']),
     ]
   })
 }
 
 const variableOf = (document: AsyncApi, given: Variable = {}) => resolve(document, given)
+
+const DECIDED = ['enum', 'default']
+
+/** A default that is another one now, and in no list of values. Whoever relies on it is elsewhere. */
+function lostDefault({ default: usual }: Variable, is: Variable): string[] {
+  if (usual === undefined || is.default === undefined || is.enum?.includes(usual)) return []
+  return usual === is.default ? [] : [usual]
+}
 
 /** The values of the first list that the second lacks. */
 function missing(some: readonly string[] | undefined, others: readonly string[] | undefined) {
