@@ -189,7 +189,7 @@ const CHANGES: readonly [place: string, value: unknown, found: readonly string[]
   [
     'channels questions messages question correlationId',
     { location: '$message.header#/id' },
-    ['dangerous event-keyword-changed:questions question:correlationId'],
+    ['safe event-keyword-compatible:questions question:correlationId'],
   ],
   [
     `${NOTICE} bindings kafka key`,
@@ -295,7 +295,7 @@ const BINDINGS: readonly [owner: string, was: object, is: object, found: readonl
     'channels orders',
     { kafka: { partitions: 3, replicas: 2, topicConfiguration: { 'retention.ms': 1 } } },
     { kafka: { partitions: 4, replicas: 3, topicConfiguration: { 'retention.ms': 2 } } },
-    ['dangerous bindings'],
+    ['safe kafka.replicas', 'dangerous bindings'],
   ],
   [
     'channels orders',

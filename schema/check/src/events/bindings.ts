@@ -21,14 +21,28 @@ interface Bound {
 export function compareBindings(walk: Walk, bound: Bound, was: Members, is: Members): Finding[] {
   const { owner, name } = bound
   if (was.bindings === undefined && is.bindings === undefined) return []
-  const known = [...Object.keys(TARGETS[owner]), ...SCHEMAS[owner]]
+  const grown = owner === 'channel' ? compareReplicas(walk, name, was, is) : []
+  const replicas = grown.length > 0 ? [REPLICAS] : []
+  const known = [...Object.keys(TARGETS[owner]), ...SCHEMAS[owner], ...replicas]
   const before = known.reduce((one, path) => without(walk.base, one, path.split('.')), was.bindings)
   const after = known.reduce((one, path) => without(walk.head, one, path.split('.')), is.bindings)
   return [
+    ...grown,
     ...compareTargets(walk, bound, was, is),
     ...compareSchemas(walk, bound, was, is),
     ...compareOthers(walk, name, [{ bindings: before }, { bindings: after }], []),
   ]
+}
+
+const REPLICAS = 'kafka.replicas'
+
+/** No client notices more replicas. Fewer are a change like any other. */
+function compareReplicas(walk: Walk, name: string, was: Members, is: Members): Finding[] {
+  const [before] = valuesAt(walk.base, was, REPLICAS)
+  const [after] = valuesAt(walk.head, is, REPLICAS)
+  if (!(Number(after) > Number(before))) return []
+  const message = `has more replicas: ${before} becomes ${after}.`
+  return [walk.report('event-keyword-compatible', name, message, REPLICAS)]
 }
 
 /** One value less is breaking. One value more is a change like any other. */

@@ -36,7 +36,7 @@ function compareCorrelation(walk: Walk, coordinate: string, was: Message, is: Me
   const [old, now] = [before ?? NONE, after ?? NONE]
   const words = `has another correlation id: ${old} becomes ${now}.`
   if (before) return [walk.report('event-correlation-moved', coordinate, words, `${old}>${now}`)]
-  return [walk.report('event-keyword-changed', coordinate, words, 'correlationId')]
+  return [walk.report('event-keyword-compatible', coordinate, words, 'correlationId')]
 }
 
 const locationIn = (document: AsyncApi, { correlationId }: Message) =>

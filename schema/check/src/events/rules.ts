@@ -114,6 +114,10 @@ export const eventRules = {
       fix: 'Keep it where it was, and add it at the new place as well.',
     },
   ),
+  'event-keyword-compatible': safe(
+    'a correlation id is added, or a topic has more replicas',
+    '`replicas: 3`, not `2`',
+  ),
   'event-keyword-changed': dangerous(
     'anything changes that no other rule covers',
     '`retain` of MQTT',
