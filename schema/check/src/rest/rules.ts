@@ -103,7 +103,7 @@ export const restRules = {
     'a value has another, compatible type',
     '`number` becomes `integer`',
   ),
-  'rest-format-changed': dangerous('a string has another format', '`date-time` becomes `date`', {
+  'rest-format-changed': dangerous('a value has another format', '`date-time` becomes `date`', {
     why: 'Callers parse or send the old format.',
     fix: 'Add a property with the new format, and keep this one.',
   }),

@@ -3,7 +3,7 @@ import type { Flat } from '../openapi.ts'
 import type { SchemaObject } from '../openapi.ts'
 import { typeOf } from './canonical.ts'
 import { textOf } from '../document/meaning.ts'
-import type { Change, Direction } from './change.ts'
+import { ratedBound, type Change, type Direction } from './change.ts'
 
 /** Compares the type of one value where it is used, nullable or not. */
 export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[] {
@@ -11,7 +11,12 @@ export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[
     if (was.format === is.format) return []
     const [before, after] = [reported(was.format), reported(is.format)]
     const message = `has another format: ${before || 'none'} becomes ${after || 'none'}.`
-    return [{ rule: 'rest-format-changed', at: '', message, detail: `${before}>${after}` }]
+    const detail = `${before}>${after}`
+    const isWider = isNumeric(was) && WIDER.get(before) === after
+    const isNarrower = isNumeric(was) && WIDER.get(after) === before
+    if (!isWider && !isNarrower) return [{ rule: 'rest-format-changed', at: '', message, detail }]
+    // The instances do not know formats, so they do not decide this.
+    return [{ rule: ratedBound(direction, isNarrower), at: '', message, detail, stays: true }]
   }
   const [before, after] = [describe(was), describe(is)]
   const fits = direction === 'request' ? fitsInto(was, is) : fitsInto(is, was)
@@ -28,6 +33,14 @@ export function isSameType(was: Flat, is: Flat): boolean {
 }
 
 const typesOfValues = ({ enum: values = [] }: Flat) => [...new Set(values.map(typeOf))]
+
+const isNumeric = ({ type }: Flat) => type.includes('integer') || type.includes('number')
+
+/** Formats of numbers, each with the one that has all its values and more (https://spec.openapis.org/registry/format/). */
+const WIDER: ReadonlyMap<string, string> = new Map([
+  ['int32', 'int64'],
+  ['float', 'double'],
+])
 
 const reported = (format: unknown) => (typeof format === 'string' ? format : '')
 
