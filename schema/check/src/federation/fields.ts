@@ -52,6 +52,7 @@ const WORDS: Partial<Record<keyof typeof federationRules, string>> = {
   'overridden-field-removed': 'removed; another subgraph already resolves it',
   'provided-field-removed': 'removed with its @provides',
   'requires-unsent': 'requires a non-null field that a router on the old supergraph does not send',
+  'requires-narrowed': 'requires fewer fields',
   'override-ended': 'the overridden subgraph no longer has it',
 }
 

@@ -10,7 +10,7 @@ type Trait = 'external' | 'shareable' | 'requires' | 'provides' | 'override' | '
 /** A directive that was added, removed or changed; the field '' is the type itself. */
 export type Moved = [trait: Trait, field: string, how: How]
 
-type How = 'added' | 'removed' | 'changed' | 'ended' | 'unsent'
+type How = 'added' | 'removed' | 'changed' | 'narrowed' | 'ended' | 'unsent'
 
 /**
  * Directive changes on the fields of a type that is in both. A removed override has ended if the
@@ -93,8 +93,18 @@ function compare(
 ): Moved[] {
   if (before === after) return []
   if (before === undefined) return [[trait, field, 'added']]
-  return [[trait, field, after === undefined ? 'removed' : 'changed']]
+  if (after === undefined) return [[trait, field, 'removed']]
+  return [[trait, field, trait === 'requires' && isLess(before, after) ? 'narrowed' : 'changed']]
 }
+
+/** Whether a field set only loses leaves. An old router sends more than is required. */
+function isLess(before: string, after: string): boolean {
+  const known = before.split(SEPARATOR)
+  return after.split(SEPARATOR).every((leaf) => known.includes(leaf))
+}
+
+/** Between the leaves of a field set, whose arguments may have spaces. */
+const SEPARATOR = '\n'
 
 /** A directive in a normalized form for comparison; undefined when it is absent. */
 interface Reader {
@@ -121,7 +131,7 @@ const TRAITS: readonly Reader[] = [
 /** @param type the type that its fields are selected from */
 function fieldSetOf(field: FieldNode, directive: string, type: string): string | undefined {
   const [found] = directivesNamed(field, directive)
-  return found && leavesOf(setOf(found), type).join(' ')
+  return found && leavesOf(setOf(found), type).join(SEPARATOR)
 }
 
 function interfaceObject(type: TypeEntry): string | undefined {

@@ -104,6 +104,7 @@ export const fieldRules = {
       fix: 'Add another field that requires it. Or let the resolver work without it until every router has the new supergraph, and approve the change.',
     },
   ),
+  'requires-narrowed': safe('a field requires fewer fields', '`"size weight"` becomes `"size"`'),
   'requires-removed': safe('a field no longer requires other fields', 'no `@requires`'),
   'provides-removed': dangerous('a field no longer provides nested fields', 'no `@provides`', {
     why: 'The router makes one more fetch for the nested fields.',
