@@ -1,10 +1,12 @@
 // Changes in the parameters of an operation, and in the serialization of parameters and headers.
 import type { Finding } from '../finding.ts'
+import { textOf } from './document/meaning.ts'
 import { contentsOf } from './document/media-types.ts'
 import type { Direction } from './schema/change.ts'
 import { ANY } from './schema/all-of.ts'
 import type { Flatten } from './schema/flatten.ts'
-import type { Header, Parameter, Schema } from './openapi.ts'
+import type { Flat, Header, Parameter, Schema } from './openapi.ts'
+import { restRules } from './rules.ts'
 import { compareOthers, compareSchemas, type Walk } from './walk.ts'
 
 export function compareParameters(
@@ -72,9 +74,47 @@ export function compareWritten(
     ...compareWriting(walk, coordinate, before, after),
     ...compareDeprecation(walk, coordinate, before, after),
     ...compareOthers(walk, coordinate, before, after, KNOWN),
-    ...compareSchemas(walk, direction, coordinate, schemaOf(before), schemaOf(after)),
+    ...(compareSent(walk, direction, coordinate, before, after) ??
+      compareSchemas(walk, direction, coordinate, schemaOf(before), schemaOf(after))),
   ]
 }
+
+/**
+ * On the wire a number or boolean is a string. A parameter that may be any string now accepts it.
+ * @returns undefined for any other change
+ */
+function compareSent(
+  { schemas, report }: Walk,
+  direction: Direction,
+  coordinate: string,
+  before: Header,
+  after: Header,
+): Finding[] | undefined {
+  if (direction === 'response' || before.content || after.content) return undefined
+  const was = schemas.flatten.base(schemaOf(before) ?? ANY)
+  const is = schemas.flatten.head(schemaOf(after) ?? ANY)
+  if (!isWrittenPlainly(was) || is.nullable || is.type.join() !== 'string') return undefined
+  const usual = was.default === undefined ? {} : { default: textOf(was.default) }
+  const written = { type: 'string', deprecated: was.deprecated === true, ...usual }
+  const changes = schemas.compare('request', written, schemaOf(after))
+  const isAccepted = changes.every(
+    ({ rule }) => rule === 'rest-default-changed' || restRules[rule].severity === 'safe',
+  )
+  if (!isAccepted) return undefined
+  const types = `${was.type.join('|')}>string`
+  const message = `has another type: ${types.replace('>', ' becomes ')}.`
+  return [
+    report('rest-type-compatible', coordinate, message, types),
+    ...changes.map(({ rule, at, message, detail }) =>
+      report(rule, `${coordinate}${at}`, message, detail),
+    ),
+  ]
+}
+
+const isWrittenPlainly = ({ type, nullable, alternatives }: Flat) =>
+  !nullable && alternatives.size === 0 && type.length > 0 && type.every((one) => PLAIN.has(one))
+
+const PLAIN: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])
 
 const KNOWN = ['name', 'in', 'required', 'deprecated', 'style', 'explode', 'schema', 'content']
 
