@@ -60,12 +60,26 @@ export class SharedReads {
     if (!isSharedRead(sql) || this.#slow.has(sql) || alone.has(statement)) return NOT_SHARED
     const first = this.#unsent.get(sql)
     for (let other = first; other; other = other.next) {
-      if (areEqual(other.values, parameters)) return other.rows as Promise<Row[] | undefined>
+      if (!areEqual(other.values, parameters)) continue
+      return this.#join(sql, other.rows) as Promise<Row[] | undefined>
     }
     if (this.#unsent.size === 0) setImmediate(() => this.#unsent.clear())
     const rows = this.#send(statement)
     this.#unsent.set(sql, { values: parameters, rows, next: first })
     return rows as Promise<Row[] | undefined>
+  }
+
+  /** Whoever observes a request sees its statements, also those that it shares. */
+  async #join(sql: string, rows: Unsent['rows']): Promise<unknown[] | undefined> {
+    const step = beginStatement(this.#service, sql)
+    try {
+      const shared = await rows
+      if (shared) endStatement(step, shared.length)
+      return shared
+    } catch (error) {
+      failStatement(step, error)
+      throw error
+    }
   }
 
   async #send({ sql, parameters }: ReadStatement): Promise<unknown[] | undefined> {
