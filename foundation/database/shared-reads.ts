@@ -63,9 +63,13 @@ export class SharedReads {
       if (!areEqual(other.values, parameters)) continue
       return this.#join(sql, other.rows) as Promise<Row[] | undefined>
     }
-    if (this.#unsent.size === 0) setImmediate(() => this.#unsent.clear())
-    const rows = this.#send(statement)
-    this.#unsent.set(sql, { values: parameters, rows, next: first })
+    const taken = this.#take()
+    const rows = this.#send(statement, taken)
+    // One that waits for a place waits for the turn of its own caller.
+    if (!(taken instanceof Promise)) {
+      if (this.#unsent.size === 0) setImmediate(() => this.#unsent.clear())
+      this.#unsent.set(sql, { values: parameters, rows, next: first })
+    }
     return rows as Promise<Row[] | undefined>
   }
 
@@ -82,8 +86,10 @@ export class SharedReads {
     }
   }
 
-  async #send({ sql, parameters }: ReadStatement): Promise<unknown[] | undefined> {
-    const taken = this.#take()
+  async #send(
+    { sql, parameters }: ReadStatement,
+    taken: ReturnType<TakePlace>,
+  ): Promise<unknown[] | undefined> {
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
     const step = beginStatement(this.#service, sql)

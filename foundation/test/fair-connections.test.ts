@@ -94,20 +94,13 @@ test('a database check does not wait for callers’ statements', async () => {
 })
 
 test('a read waits for few of the reads of another caller that has sent hundreds', async () => {
-  // Another one each time: equal ones would be sent once.
-  let sent = 0
-  const read = (name: string) =>
-    requestOf(name).run(() =>
-      db
-        .selectFrom('rows')
-        .select('id')
-        .where('n', '<', (sent += 1))
-        .execute(),
-    )
+  // Each of one caller is another, because equal ones would be sent once. Grace's equals one of Ada's that waits.
+  const read = (name: string, n: number) =>
+    requestOf(name).run(() => db.selectFrom('rows').select('id').where('n', '<', n).execute())
   // The order of their results depends on which of two connections gets a processor.
   const order = await sendersDuring(async () => {
-    const reads = Array.from({ length: 240 }, () => read('ada'))
-    await Promise.all([...reads, read('grace')])
+    const reads = Array.from({ length: 240 }, (_, n) => read('ada', n))
+    await Promise.all([...reads, read('grace', 200)])
   })
   expect(order).toHaveLength(241)
   expect(order.slice(0, 120)).toContain('grace')
