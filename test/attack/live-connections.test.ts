@@ -19,8 +19,8 @@ const CONNECTIONS_OF_ADDRESS = 200
 const WAITING_OF_PERSON = 20
 /** How often somebody else asks during an attack. */
 const REQUESTS = 50
-/** The handshake, the connection's acknowledgement and its end have so many bytes at most. */
-const CLOSED_BYTES = 400
+/** The handshake, the connection's acknowledgement and its end have fewer bytes, and so has a refusal (429). */
+const CLOSED_BYTES = 450
 
 let system: Attacked
 let url: string
