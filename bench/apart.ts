@@ -2,8 +2,9 @@
 // beside an earlier commit; and the router's own work beside bare requests to the services.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { DASHBOARD, DASHBOARD_QUERY } from './dashboard-work.ts'
-import { checkOutEarlier } from './earlier.ts'
+import { BASE_OPTION, checkOutEarlier, MIN_RATIO } from './earlier.ts'
 import { HIVE_RUST, startGatewayOver, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
 import { PROJECT, setStage } from './programs.ts'
@@ -12,7 +13,8 @@ import { requireSameResponses } from './request.ts'
 import { compare, type Peer, type Side } from './rounds.ts'
 import { SERVICE_SECRET, sideOf, startApart, type System } from './system.ts'
 
-const earlier = await checkOutEarlier()
+const { values } = parseArgs({ options: BASE_OPTION })
+const earlier = await checkOutEarlier(values.base)
 await using stage = await setStage()
 const ours = await startApart(stage, 'this checkout', PROJECT)
 const before = await startApart(stage, earlier.commit, earlier.folder)
@@ -20,7 +22,7 @@ const before = await startApart(stage, earlier.commit, earlier.folder)
 await compare({
   name: 'apart',
   ours: sideOf(ours, DASHBOARD),
-  peers: [{ ...sideOf(before, DASHBOARD), least: 1.05, by: 'nodeMs' }],
+  peers: [{ ...sideOf(before, DASHBOARD), least: MIN_RATIO, by: 'nodeMs' }],
   postgresPid: stage.postgresPid,
 })
 
@@ -29,7 +31,7 @@ await requireSameResponses([sideOf(ours, DASHBOARD), ...gateways])
 await compare({
   name: 'router',
   ours: alone(ours),
-  peers: [await startPosts(), { ...alone(before), least: 1.05, by: 'nodeMs' }, ...gateways],
+  peers: [await startPosts(), { ...alone(before), least: MIN_RATIO, by: 'nodeMs' }, ...gateways],
   postgresPid: stage.postgresPid,
 })
 

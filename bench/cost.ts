@@ -3,15 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { DASHBOARD } from './dashboard-work.ts'
-import { checkOutEarlier } from './earlier.ts'
+import { BASE_OPTION, checkOutEarlier, MIN_RATIO } from './earlier.ts'
 import { PROJECT, setStage } from './programs.ts'
-import { refreshingConnection, seedClient } from './refresh-work.ts'
+import { refreshingSide, seedClient } from './refresh-work.ts'
 import { compare, type Side } from './rounds.ts'
 import { PEOPLE, startSystem, wrkSideOf, type System, type Work } from './system.ts'
 import { freshProposals } from './votes.ts'
-
-/** A request may cost 0.95 of what it costs at the base. */
-const MIN_RATIO = 1.05
 
 const WORKS: Record<string, Work> = {
   quests: { of: 'path', method: 'GET', path: '/api/quests' },
@@ -34,10 +31,9 @@ const WORKS: Record<string, Work> = {
   },
 }
 
-const options = { base: { type: 'string' } } as const
-const { positionals } = parseArgs({ options, allowPositionals: true })
+const { values, positionals } = parseArgs({ options: BASE_OPTION, allowPositionals: true })
 const names = positionals.length > 0 ? positionals : [...Object.keys(WORKS), 'refresh']
-const earlier = await checkOutEarlier()
+const earlier = await checkOutEarlier(values.base)
 await using stage = await setStage()
 const ours = await startSystem(stage, 'this checkout', PROJECT)
 const base = await startSystem(stage, earlier.commit, earlier.folder)
@@ -65,13 +61,8 @@ if (positionals.length === 0) noteLanding()
 async function refreshSideOf(system: System): Promise<Side> {
   const { name, pid, originOf, folder, databaseUrl } = system
   const seeded = seeds.use(await seedClient(folder, databaseUrl))
-  const server = { ...seeded, name, origin: originOf('identity'), path: '/api/oauth/token' }
-  return {
-    name,
-    pids: [pid],
-    connect: async (count) =>
-      (await seeded.seed(count)).map((token) => refreshingConnection(server, token)),
-  }
+  const place = { name, origin: originOf('identity'), path: '/api/oauth/token' }
+  return refreshingSide({ ...seeded, ...place }, pid)
 }
 
 /** Adds a line to the history of costs, from which `npm run bench:page` draws a picture. */

@@ -10,7 +10,7 @@ import type { redeemNewGrant } from '#test/grant-story.ts'
 import type { asCommand } from '../subgraphs/identity/commands/command.ts'
 import type { registerClient } from '../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
-import type { Connection } from './rounds.ts'
+import type { Connection, Side } from './rounds.ts'
 
 /** A token endpoint, the client it knows, and grants to refresh. */
 export interface TokenServer {
@@ -73,8 +73,17 @@ async function codeOf(folder: string): Promise<SeedingCode> {
   return Object.assign({}, ...(await Promise.all(modules))) as SeedingCode
 }
 
-/** One connection, which refreshes one family of tokens. */
-export function refreshingConnection(server: TokenServer, token: string): Connection {
+/** Each connection refreshes one family of tokens. */
+export function refreshingSide(server: TokenServer, pid: number): Side {
+  return {
+    name: server.name,
+    pids: [pid],
+    connect: async (count) =>
+      (await server.seed(count)).map((token) => refreshingConnection(server, token)),
+  }
+}
+
+function refreshingConnection(server: TokenServer, token: string): Connection {
   const client = new Client(server.origin)
   let refreshToken = token
   return {

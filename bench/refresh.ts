@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { freePorts } from '#test/ports.ts'
 import { composeOptions, PROJECT, setStage, type Stage } from './programs.ts'
-import { refreshingConnection, seedClient, type TokenServer } from './refresh-work.ts'
-import { compare, type Side } from './rounds.ts'
+import { refreshingSide, seedClient, type TokenServer } from './refresh-work.ts'
+import { compare } from './rounds.ts'
 
 const MIN_RATIO = 0.4
 
@@ -25,8 +25,8 @@ const ours: Server = {
 const other = await startOther(stage, otherPort, ours.client)
 await compare({
   name: 'refresh',
-  ours: sideOf(ours),
-  peers: [{ ...sideOf(other), least: MIN_RATIO }],
+  ours: refreshingSide(ours, ours.pid),
+  peers: [{ ...refreshingSide(other, other.pid), least: MIN_RATIO }],
   postgresPid: stage.postgresPid,
 })
 
@@ -60,14 +60,5 @@ async function startOther(
     client,
     seed: async (count) =>
       (await fetch(`${origin}/seed?count=${count}`)).json() as Promise<string[]>,
-  }
-}
-
-function sideOf(server: Server): Side {
-  return {
-    name: server.name,
-    pids: [server.pid],
-    connect: async (count) =>
-      (await server.seed(count)).map((token) => refreshingConnection(server, token)),
   }
 }
