@@ -8,11 +8,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import {
-  beginStatement,
-  endStatement,
-  failStatement,
-} from '#foundation/database/observed-statement.ts'
+import { observeStatement } from '#foundation/database/observed-statement.ts'
 import type { SharedReads } from '#foundation/database/shared-reads.ts'
 
 export interface Connections {
@@ -49,14 +45,12 @@ export class ServiceDriver implements Driver {
 
   async commitTransaction(lease: Lease): Promise<void> {
     const connection = await lease.own()
-    const step = beginStatement(this.#service, 'commit')
-    try {
-      await this.#own.commitTransaction(connection)
-      endStatement(step, 0)
-    } catch (error) {
-      failStatement(step, error)
-      throw error
-    }
+    const commit = { service: this.#service, sql: 'commit' }
+    await observeStatement(
+      commit,
+      () => this.#own.commitTransaction(connection),
+      () => 0,
+    )
   }
 
   /**
@@ -102,15 +96,8 @@ class Lease implements DatabaseConnection {
     const rows = this.owned ? undefined : await this.#reads?.read<Row>(statement)
     if (rows) return { rows }
     const connection = await this.own()
-    const step = beginStatement(this.#service, statement.sql)
-    try {
-      const result = await connection.executeQuery<Row>(statement)
-      if (step) endStatement(step, rowsOf(result))
-      return result
-    } catch (error) {
-      failStatement(step, error)
-      throw error
-    }
+    const observed = { service: this.#service, sql: statement.sql }
+    return observeStatement(observed, () => connection.executeQuery<Row>(statement), rowsOf)
   }
 
   async *streamQuery<Row>(

@@ -1,22 +1,31 @@
 // Tells those who observe statements how long one took, and of how many rows it was.
 import { statementSteps, type StatementStep } from '#foundation/telemetry/steps.ts'
 
-/** Begins to time a statement that has its connection. Returns undefined while nobody observes. */
-export function beginStatement(service: string, sql: string): StatementStep | undefined {
-  if (!statementSteps.hasSubscribers) return undefined
-  return { service, sql, began: performance.now(), durationMs: 0, rows: 0 }
+/**
+ * Runs a statement that has its connection, and tells of its end.
+ * @param rowsOf how many rows the result is of; undefined if there is nothing to tell. Called only if somebody observes
+ */
+export async function observeStatement<Result>(
+  { service, sql }: Pick<StatementStep, 'service' | 'sql'>,
+  run: () => Promise<Result>,
+  rowsOf: (result: Result) => number | undefined,
+): Promise<Result> {
+  if (!statementSteps.hasSubscribers) return run()
+  const step: StatementStep = { service, sql, began: performance.now(), durationMs: 0, rows: 0 }
+  try {
+    const result = await run()
+    const rows = rowsOf(result)
+    if (rows !== undefined) tell(step, rows)
+    return result
+  } catch (error) {
+    step.error = error
+    tell(step, 0)
+    throw error
+  }
 }
 
-/** Tells of the end of a statement. */
-export function endStatement(step: StatementStep | undefined, rows: number): void {
-  if (!step) return
+function tell(step: StatementStep, rows: number): void {
   step.durationMs = performance.now() - step.began
   step.rows = rows
   statementSteps.publish(step)
-}
-
-/** Tells of the end of a statement that failed. */
-export function failStatement(step: StatementStep | undefined, error: unknown): void {
-  if (step) step.error = error
-  endStatement(step, 0)
 }

@@ -1,11 +1,7 @@
 // Runs reads on shared connections where possible.
 import { LRUCache } from 'lru-cache'
 import type { CompiledQuery } from 'kysely'
-import {
-  beginStatement,
-  endStatement,
-  failStatement,
-} from '#foundation/database/observed-statement.ts'
+import { observeStatement } from '#foundation/database/observed-statement.ts'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
 import { sqlStateOf } from '#foundation/database/transient-failure.ts'
@@ -61,7 +57,8 @@ export class SharedReads {
     const first = this.#unsent.get(sql)
     for (let other = first; other; other = other.next) {
       if (!areEqual(other.values, parameters)) continue
-      return this.#join(sql, other.rows) as Promise<Row[] | undefined>
+      // Whoever observes a request sees its statements, also those that it shares.
+      return this.#observe(sql, () => other.rows) as Promise<Row[] | undefined>
     }
     const taken = this.#take()
     const rows = this.#send(statement, taken)
@@ -73,17 +70,11 @@ export class SharedReads {
     return rows as Promise<Row[] | undefined>
   }
 
-  /** Whoever observes a request sees its statements, also those that it shares. */
-  async #join(sql: string, rows: Unsent['rows']): Promise<unknown[] | undefined> {
-    const step = beginStatement(this.#service, sql)
-    try {
-      const shared = await rows
-      if (shared) endStatement(step, shared.length)
-      return shared
-    } catch (error) {
-      failStatement(step, error)
-      throw error
-    }
+  #observe<Rows extends unknown[] | undefined>(
+    sql: string,
+    run: () => Promise<Rows>,
+  ): Promise<Rows> {
+    return observeStatement({ service: this.#service, sql }, run, (rows) => rows?.length)
   }
 
   async #send(
@@ -92,13 +83,9 @@ export class SharedReads {
   ): Promise<unknown[] | undefined> {
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
-    const step = beginStatement(this.#service, sql)
     try {
-      const rows = await place.read(sql, parameters)
-      endStatement(step, rows.length)
-      return rows
+      return await this.#observe(sql, () => place.read(sql, parameters))
     } catch (error) {
-      failStatement(step, error)
       const state = sqlStateOf(error)
       if (!ELSEWHERE.has(state)) throw error
       if (state === TIMED_OUT) this.#slow.set(sql, true)

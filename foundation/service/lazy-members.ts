@@ -1,7 +1,7 @@
 // Objects of a request whose members are made on first use: it needs a few of many loaders and peers.
 
 /** How each member is made from what the object is for. */
-export type Makers<Source, Members> = {
+type Makers<Source, Members> = {
   readonly [Name in keyof Members]: (source: Source) => Members[Name]
 }
 
