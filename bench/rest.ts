@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { freePorts } from '#test/ports.ts'
 import { setStage } from './programs.ts'
 import { compare, type Peer } from './rounds.ts'
-import { PEOPLE, sideOf, startSystem, type System, type Work } from './system.ts'
+import { PEOPLE, startSystem, wrkSideOf, type System, type Work } from './system.ts'
 import { freshProposals } from './votes.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
@@ -22,8 +22,8 @@ const WORKS: Record<string, Work> = {
 }
 
 /** With request id, token and revocation remembered, limits, latency histogram and page rules. */
-const SAME_DUTIES = { name: 'Express and pg, same duties', duties: ['duties'], least: 0.85 }
-const BARE = { name: 'Express and pg, bare', duties: [], least: 0.7 }
+const SAME_DUTIES = { name: 'Express and pg, same duties', duties: ['duties'], least: 1 }
+const BARE = { name: 'Express and pg, bare', duties: [], least: 0.5 }
 
 await using stage = await setStage()
 const ours = await startSystem(stage, 'this checkout', PROJECT)
@@ -32,8 +32,8 @@ const peers = [await startPeer(SAME_DUTIES), await startPeer(BARE)]
 for (const [name, work] of Object.entries(WORKS)) {
   await compare({
     name,
-    ours: sideOf(ours, work),
-    peers: peers.map(({ least, ...system }): Peer => ({ ...sideOf(system, work), least })),
+    ours: wrkSideOf(ours, work),
+    peers: peers.map(({ least, ...system }): Peer => ({ ...wrkSideOf(system, work), least })),
     postgresPid: stage.postgresPid,
     // One for each person, who may vote only once on a proposal.
     ...(work.freshPaths && { connections: PEOPLE }),
