@@ -69,7 +69,8 @@ export async function executeAlone<Tables, Row>(
   return rows
 }
 
-function fillIn<Row>(statement: CompiledQuery<Row>, values: Values): CompiledQuery<Row> {
+/** A statement with the values of its placeholders. */
+export function fillIn<Row>(statement: CompiledQuery<Row>, values: Values): CompiledQuery<Row> {
   const parameters = statement.parameters.map((value) =>
     value instanceof Placeholder ? values[value.name] : value,
   )

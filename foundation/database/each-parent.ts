@@ -3,9 +3,7 @@ import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely'
 import { placeholder, type Values } from '#foundation/database/built-once.ts'
 import { executePage } from '#foundation/database/deep-pages.ts'
 import type { List } from '#foundation/database/page-statement.ts'
-
-/** How many rows one statement reads, because rows may be long. */
-const ROWS_AT_ONCE = 500
+import { listsOf, ROWS_AT_ONCE, rowsByIds } from '#foundation/database/rows-by-id.ts'
 
 /** How many rows a statement reads and skips for each parent, at most. */
 interface RowsOfEach {
@@ -19,25 +17,27 @@ type OfParent<Row> = Row & { parentId: string }
 export function ofEachParent<DB, Row>(db: Kysely<DB>, list: List<Row>): Compilable<OfParent<Row>> {
   const statement = sql<OfParent<Row>>`
     select parent.parent_id, item.*
-    from unnest(${placeholder('parentIds')}::text[]) as parent (parent_id)
+    from unnest(${placeholder('ids')}::text[]) as parent (parent_id)
     cross join lateral (${list}) as item`
   return { compile: () => statement.compile(db) }
 }
 
-/** Runs a statement of `ofEachParent` for as many parents at once as have 500 rows together. */
-export async function eachParent<DB, Row>(
+/** The rows of each parent by a statement of `ofEachParent`, for as many parents at once as have 500 rows together. */
+export async function eachParent<DB, Row extends { parentId: string }>(
   db: Kysely<DB>,
   ids: readonly string[],
   statement: CompiledQuery<Row>,
   values: Values,
-  ofEach: RowsOfEach,
-): Promise<Row[]> {
+  { read, skipped }: RowsOfEach,
+): Promise<Row[][]> {
+  const column = 'parentId'
+  if (skipped === 0) return rowsByIds(db, statement, { ids, column, values, rowsOfEach: read })
   const found: Row[][] = []
-  const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / ofEach.read)
-  for (let from = 0; from < ids.length; from += parentsAtOnce) {
-    const parentIds = ids.slice(from, from + parentsAtOnce)
-    const skipped = ofEach.skipped * parentIds.length
-    found.push(await executePage(db, statement, { ...values, parentIds }, { skipped }))
+  const atOnce = Math.ceil(ROWS_AT_ONCE / read)
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const some = ids.slice(from, from + atOnce)
+    const cost = { skipped: skipped * some.length }
+    found.push(await executePage(db, statement, { ...values, ids: some }, cost))
   }
-  return found.flat()
+  return listsOf(ids, found.flat(), column)
 }

@@ -97,19 +97,15 @@ export function createPageLoader<DB, Row>(
   const counts = new DataLoader(async (ids: readonly string[]) => {
     const statement = statementOf(listOf, 'total', () => ofEachParent(db, totalOf(parentId)))
     const rows = await eachParent(db, ids, statement, values(), { read: 1, skipped: 0 })
-    const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
-    return ids.map((id) => totals.get(id) ?? 0)
+    return rows.map(([row]) => row?.total ?? 0)
   })
   const pagesLike = (page: WantedPage): DataLoader<string, Row[]> => {
-    const load = async (ids: readonly string[]) => {
+    const load = (ids: readonly string[]): Promise<Row[][]> => {
       const statement = statementOf(listOf, shapeOf(order, page), () =>
         ofEachParent(db, pageOf(listOf(parentId), order, page)),
       )
       const all = { ...values(), ...valuesOf(page) }
-      const ofEach = { read: page.size + 1, skipped: page.offset }
-      const rows = await eachParent(db, ids, statement, all, ofEach)
-      const byParent = Map.groupBy(rows, (row) => row.parentId)
-      return ids.map((id) => byParent.get(id) ?? [])
+      return eachParent(db, ids, statement, all, { read: page.size + 1, skipped: page.offset })
     }
     return pages.getOrInsertComputed(JSON.stringify(page), () => new DataLoader(load))
   }

@@ -16,23 +16,29 @@ export class PipelinedConnection {
   #open: ReadingClient | undefined
   #underWay = 0
   #lastUsed = 0
-  /** True while writes are held until the end of this turn of the event loop. */
-  isCorked = false
+  /** Resolves at the end of this turn of the event loop, until which writes are held; undefined if none are. */
+  #turn: Promise<unknown> | undefined
 
   constructor(config: WatchedConfig) {
     this.#config = { ...config, pipeline: true }
   }
 
+  /** True while writes are held. */
+  get isCorked(): boolean {
+    return this.#turn !== undefined
+  }
+
   /**
-   * The rows of a statement, which is sent at once if the connection is open.
+   * The rows of a statement, which is sent at the end of this turn of the event loop if the connection is open.
+   * @param values called when it is sent
    * @throws as `rethrow` does, and when the connection cannot be opened
    */
-  async read(text: string, values: readonly unknown[]): Promise<unknown[]> {
+  async read(text: string, values: () => readonly unknown[]): Promise<unknown[]> {
     this.#underWay += 1
     try {
       const client = this.#open ?? (await (this.#opening ??= this.#connect()))
-      this.#cork(client)
-      return await client.read(text, values)
+      await (this.#turn ??= this.#cork(client))
+      return await client.read(text, values())
     } catch (error) {
       const { application_name: service = '', watch } = this.#config
       return rethrow(error, { service, watch })
@@ -82,14 +88,14 @@ export class PipelinedConnection {
     void ended
   }
 
-  /** Holds writes until the end of this turn of the event loop, so that they leave in one packet. */
-  #cork({ connection }: ReadingClient): void {
-    if (this.isCorked) return
-    this.isCorked = true
+  /** Holds writes until all statements of this turn have been written, so that they leave in one packet. */
+  #cork({ connection }: ReadingClient): Promise<unknown> {
     connection.stream.cork()
+    const turn = new Promise((resolve) => setImmediate(resolve))
     setImmediate(() => {
-      this.isCorked = false
+      this.#turn = undefined
       connection.stream.uncork()
     })
+    return turn
   }
 }

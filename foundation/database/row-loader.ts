@@ -1,10 +1,8 @@
-// Loads rows by id: all ids of one request in one statement, up to a limit.
+// Loads rows by id: all ids of one request in one statement.
 import DataLoader from 'dataloader'
 import type { Compilable, CompiledQuery, Kysely, RawBuilder, Selectable } from 'kysely'
-import { ANY_ID, executeWith, statementOf, type Values } from '#foundation/database/built-once.ts'
-
-/** How many rows one statement reads, because rows may be long. */
-const ROWS_AT_ONCE = 500
+import { ANY_ID, statementOf, type Values } from '#foundation/database/built-once.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 
 interface Options {
   cache?: boolean
@@ -44,13 +42,8 @@ function loaderOf<Tables, Row extends { id: string }>(
 ): DataLoader<string, Row | undefined> {
   return new DataLoader(
     async (ids) => {
-      const byId = new Map<string, Row>()
-      for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
-        const some = ids.slice(from, from + ROWS_AT_ONCE)
-        const rows = await executeWith(db, statement(), { ...values?.(), ids: some })
-        for (const row of rows) byId.set(row.id, row)
-      }
-      return ids.map((id) => byId.get(id))
+      const rows = await rowsByIds(db, statement(), { ids, column: 'id', values: values?.() })
+      return rows.map(([row]) => row)
     },
     { cache },
   )

@@ -16,8 +16,8 @@ const PLACES = { total: 8, perCaller: 7, waiting: 0, waitingPerCaller: 0 }
 
 /** A place on a shared connection, for one statement at a time. */
 export interface SharedPlace {
-  /** The rows of a statement. */
-  read(text: string, values: readonly unknown[]): Promise<unknown[]>
+  /** The rows of a statement, whose values are read when it is sent. */
+  read(text: string, values: () => readonly unknown[]): Promise<unknown[]>
   release(): void
 }
 

@@ -1,6 +1,11 @@
 // Runs reads on shared connections where possible.
 import { LRUCache } from 'lru-cache'
-import type { CompiledQuery } from 'kysely'
+import { areEqual } from '#foundation/database/equal-values.ts'
+import {
+  GatheredIds,
+  type ReadStatement,
+  type WantedIds,
+} from '#foundation/database/gathered-ids.ts'
 import { observeStatement } from '#foundation/database/observed-statement.ts'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
@@ -13,14 +18,15 @@ const TIMED_OUT = '57014'
  */
 const ELSEWHERE = new Set([TIMED_OUT, '25006', '26000', '0A000'])
 
-type ReadStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
-
 /** A statement, and those of the same text before it. */
 interface Unsent {
   values: readonly unknown[]
   rows: Promise<unknown[] | undefined>
   next: Unsent | undefined
 }
+
+/** Rows that several requests read together, by ids; undefined when each has to read on its own. */
+type RowsById = Promise<Map<string, unknown[]> | undefined>
 
 const alone = new WeakSet<ReadStatement>()
 
@@ -40,6 +46,8 @@ export class SharedReads {
   readonly #slow = new LRUCache<string, true>({ max: 500, ttl: 60_000 })
   /** The statements of this turn of the event loop, by their texts. */
   readonly #unsent = new Map<string, Unsent>()
+  /** The statements by ids that have not left, by their texts. */
+  readonly #gathering = new Map<string, { gathered: GatheredIds; rows: RowsById }>()
 
   constructor(service: string, take: TakePlace) {
     this.#service = service
@@ -53,7 +61,7 @@ export class SharedReads {
    */
   read<Row>(statement: ReadStatement): Promise<Row[] | undefined> {
     const { sql, parameters } = statement
-    if (!isSharedRead(sql) || this.#slow.has(sql) || alone.has(statement)) return NOT_SHARED
+    if (!this.#mayShare(statement)) return NOT_SHARED
     const first = this.#unsent.get(sql)
     for (let other = first; other; other = other.next) {
       if (!areEqual(other.values, parameters)) continue
@@ -70,6 +78,55 @@ export class SharedReads {
     return rows as Promise<Row[] | undefined>
   }
 
+  /**
+   * The rows of a statement by the ids that it selects by; undefined when it has to run on a connection of its own.
+   * Requests of one turn whose statements differ in ids alone share one. Each takes the rows of its own ids.
+   */
+  async readByIds<Row>(
+    statement: ReadStatement,
+    wanted: WantedIds,
+  ): Promise<Map<string, Row[]> | undefined> {
+    if (!this.#mayShare(statement)) return undefined
+    const { sql } = statement
+    const open = this.#gathering.get(sql)
+    if (open?.gathered.add(statement, wanted)) return this.#ofIds(sql, open.rows, wanted)
+    const taken = this.#take()
+    const place = taken instanceof Promise ? await taken : taken
+    if (!place) return undefined
+    const gathered = new GatheredIds(statement, wanted)
+    const rows = this.#sendGathered(sql, gathered, place)
+    this.#gathering.set(sql, { gathered, rows })
+    return this.#ofIds(sql, rows, wanted)
+  }
+
+  #mayShare(statement: ReadStatement): boolean {
+    return isSharedRead(statement.sql) && !this.#slow.has(statement.sql) && !alone.has(statement)
+  }
+
+  #ofIds<Row>(
+    sql: string,
+    rows: RowsById,
+    { ids }: WantedIds,
+  ): Promise<Map<string, Row[]> | undefined> {
+    const count = (byId: Awaited<RowsById>) =>
+      byId && ids.reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
+    const observed = observeStatement({ service: this.#service, sql }, () => rows, count)
+    return observed as Promise<Map<string, Row[]> | undefined>
+  }
+
+  async #sendGathered(sql: string, gathered: GatheredIds, place: SharedPlace): RowsById {
+    try {
+      return gathered.byId(await place.read(sql, () => gathered.leave()))
+    } catch (error) {
+      // The ids of one may be the cause, and are then its own failure.
+      if (!this.#goesElsewhere(sql, error) && !gathered.isShared) throw error
+      return undefined
+    } finally {
+      if (this.#gathering.get(sql)?.gathered === gathered) this.#gathering.delete(sql)
+      place.release()
+    }
+  }
+
   #observe<Rows extends unknown[] | undefined>(
     sql: string,
     run: () => Promise<Rows>,
@@ -84,32 +141,24 @@ export class SharedReads {
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
     try {
-      return await this.#observe(sql, () => place.read(sql, parameters))
+      return await this.#observe(sql, () => place.read(sql, () => parameters))
     } catch (error) {
-      const state = sqlStateOf(error)
-      if (!ELSEWHERE.has(state)) throw error
-      if (state === TIMED_OUT) this.#slow.set(sql, true)
+      if (!this.#goesElsewhere(sql, error)) throw error
       return undefined
     } finally {
       place.release()
     }
   }
+
+  /** Whether a statement that failed may succeed on a connection of its own. */
+  #goesElsewhere(sql: string, error: unknown): boolean {
+    const state = sqlStateOf(error)
+    if (state === TIMED_OUT) this.#slow.set(sql, true)
+    return ELSEWHERE.has(state)
+  }
 }
 
 const NOT_SHARED = Promise.resolve(undefined)
-
-/** Longer lists of values are hardly ever equal. */
-const MAX_ITEMS = 20
-
-function areEqual(some: readonly unknown[], others: readonly unknown[]): boolean {
-  if (some.length !== others.length || some.length > MAX_ITEMS) return false
-  return some.every((value, at) => {
-    const other = others[at]
-    return (
-      value === other || (Array.isArray(value) && Array.isArray(other) && areEqual(value, other))
-    )
-  })
-}
 
 /** The shared reads of a database, for already compiled statements; none for a transaction. */
 export const readsOf = new WeakMap<object, SharedReads>()

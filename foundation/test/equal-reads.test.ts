@@ -1,7 +1,9 @@
-// Equal reads of one turn of the event loop: they are sent once, and see every change that was known before.
+// Reads of one turn of the event loop that differ in ids alone: they are sent once, and see every change known before.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ANY_ID, once } from '#foundation/database/built-once.ts'
 import { openDatabase } from '#foundation/database/database.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -46,7 +48,50 @@ test('equal reads of several callers are sent once, and others each on their own
   expect(results).toEqual([a, b, a, b, a])
 })
 
-test('a read sees a change that was known before it, however many equal reads are under way', async () => {
+const byId = once((db: Kysely<Tables>) =>
+  db.selectFrom('rows').selectAll().where('id', '=', ANY_ID).compile(),
+)
+
+/** The rows of each list of ids, read by callers of their own in one turn; and who sent a statement. */
+async function readTogether(wanted: readonly (readonly string[])[]) {
+  const results: PromiseSettledResult<unknown>[] = []
+  const senders = await sendersDuring(async () => {
+    const reads = wanted.map((ids, at) =>
+      requestOf(`caller ${at}`).run(() => rowsByIds(db, byId(db), { ids, column: 'id' })),
+    )
+    results.push(...(await Promise.allSettled(reads)))
+  })
+  return { senders, results }
+}
+
+test('reads by ids are sent once for several callers, and each gets the rows of its own ids', async () => {
+  await read(['a'])
+  const { senders, results } = await readTogether([['a'], ['none', 'b'], ['a', 'b']])
+  expect(senders).toEqual(['caller 0'])
+  const [a, b] = [[{ id: 'a', n: 0 }], [{ id: 'b', n: 1 }]]
+  expect(results.map((result) => 'value' in result && result.value)).toEqual([[a], [[], b], [a, b]])
+})
+
+test('ids that PostgreSQL refuses fail the read of their own caller alone', async () => {
+  const { results } = await readTogether([['a'], ['a zero: \0'], ['b']])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('one statement has the ids of as many callers as are a hundred together', async () => {
+  const listsOfTen = Array.from({ length: 15 }, (_, list) =>
+    Array.from({ length: 10 }, (_, at) => `${list} ${at}`),
+  )
+  const { senders } = await readTogether(listsOfTen)
+  expect(senders).toEqual(['caller 0', 'caller 10'])
+})
+
+test.each([
+  ['equal reads', read],
+  [
+    'reads by ids',
+    async (ids: string[]) => (await rowsByIds(db, byId(db), { ids, column: 'id' })).flat(),
+  ],
+])('one of many %s under way sees a change that was known before it', async (_what, read) => {
   const others = { areDone: false }
   const loops = Array.from({ length: 16 }, async (_, at) => {
     while (!others.areDone) await requestOf(`caller ${at}`).run(() => read(['a']))

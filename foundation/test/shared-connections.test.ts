@@ -39,7 +39,7 @@ test('a caller leaves a place on each connection, and the next place passes to w
   expect(takeIdle('ada')).toBeUndefined()
   places[0]!.release()
   const place = (await next)!
-  expect(await place.read('select 1 as one', [])).toEqual([{ one: 1 }])
+  expect(await place.read('select 1 as one', () => [])).toEqual([{ one: 1 }])
   for (const taken of [...places.slice(1), place]) taken.release()
   const again = takeAll('ada')
   expect(again).toHaveLength(SHARE)
@@ -51,10 +51,10 @@ test('a process that was held up itself does not take its server for silent', as
   onTestFinished(() => void vi.useRealTimers())
   const held = new SharedConnections(sharedReadConfig(database.url, 'public', 1_000), 1)
   const place = held.takeIdle()!
-  await place.read('select 1 as one', [])
+  await place.read('select 1 as one', () => [])
   vi.advanceTimersByTime(1_000)
   await new Promise(setImmediate)
-  const sent = place.read('select 2 as two', [])
+  const sent = place.read('select 2 as two', () => [])
   await new Promise(setImmediate)
   keepBusyUntilResponse()
   // Longer than a server may be silent, before the next turn of the event loop reads what it has sent.

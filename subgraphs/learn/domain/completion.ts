@@ -1,8 +1,9 @@
 // Completing lessons: in any order, each once; the last one completes the course.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
+import { ANY_ID, once } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -119,12 +120,9 @@ const numbersOf = once((db: Kysely<LearnTables>) =>
  * request may complete several lessons.
  */
 export function completedLessonsLoader(db: Kysely<LearnTables>): DataLoader<string, number[]> {
-  const load = async (enrollmentIds: readonly string[]) => {
-    const rows = await executeWith(db, numbersOf(db), { ids: enrollmentIds })
-    const byEnrollment = Map.groupBy(rows, ({ enrollmentId }) => enrollmentId)
-    return enrollmentIds.map((id) =>
-      (byEnrollment.get(id) ?? []).map(({ number }) => number!).toSorted((a, b) => a - b),
-    )
+  const load = async (ids: readonly string[]) => {
+    const lists = await rowsByIds(db, numbersOf(db), { ids, column: 'enrollmentId' })
+    return lists.map((rows) => rows.map(({ number }) => number!).toSorted((a, b) => a - b))
   }
   return new DataLoader(load, { cache: false })
 }

@@ -6,6 +6,7 @@ import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/bui
 import type { Transaction } from '#foundation/database/database.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
@@ -176,9 +177,8 @@ const skillPoints = once((db: Kysely<LearnTables>) =>
 
 /** The skill points that each person's completed courses have granted, including courses they left. */
 export function skillPointsLoader(db: Kysely<LearnTables>): DataLoader<string, number> {
-  return new DataLoader(async (identityIds) => {
-    const rows = await executeWith(db, skillPoints(db), { ids: identityIds })
-    const totals = new Map(rows.map(({ identityId, total }) => [identityId, total]))
-    return identityIds.map((id) => totals.get(id) ?? 0)
+  return new DataLoader(async (ids) => {
+    const rows = await rowsByIds(db, skillPoints(db), { ids, column: 'identityId' })
+    return rows.map(([row]) => row?.total ?? 0)
   })
 }

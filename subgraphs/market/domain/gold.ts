@@ -1,7 +1,8 @@
 // A person's gold: the balance, and grants of other services, each with a key.
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
+import { ANY_ID, once } from '#foundation/database/built-once.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables } from '../tables.ts'
@@ -26,10 +27,9 @@ const balances = once((db: Kysely<MarketTables>) =>
 /** Loads the gold of people. Not cached, because one request may contain several purchases. */
 export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number> {
   return new DataLoader(
-    async (identityIds) => {
-      const rows = await executeWith(db, balances(db), { ids: identityIds })
-      const byOwner = new Map(rows.map(({ ownerId, balance }) => [ownerId, balance]))
-      return identityIds.map((id) => byOwner.get(id) ?? 0)
+    async (ids) => {
+      const rows = await rowsByIds(db, balances(db), { ids, column: 'ownerId' })
+      return rows.map(([account]) => account?.balance ?? 0)
     },
     { cache: false },
   )

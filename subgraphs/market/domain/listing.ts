@@ -1,10 +1,11 @@
 // Listings: an owner offers an asset for a price, until it is sold or the listing is cancelled.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
+import { ANY_ID, once } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
@@ -28,10 +29,9 @@ export function activeListingLoader(
   db: Kysely<MarketTables>,
 ): DataLoader<string, Listing | undefined> {
   return new DataLoader(
-    async (assetIds) => {
-      const rows = await executeWith(db, activeOf(db), { ids: assetIds })
-      const byAsset = new Map(rows.map((listing) => [listing.assetId, listing]))
-      return assetIds.map((id) => byAsset.get(id))
+    async (ids) => {
+      const rows = await rowsByIds(db, activeOf(db), { ids, column: 'assetId' })
+      return rows.map(([listing]) => listing)
     },
     { cache: false },
   )

@@ -1,8 +1,9 @@
 // Postings: the movements of an account's gold, with the balance after each.
 import DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
-import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
+import { ANY_ID, once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 
 const ofOwner = once(
@@ -42,10 +43,8 @@ const ofTransactions = once((db: Kysely<MarketTables>) =>
 /** The postings of transactions: credits first, then debits. */
 export function transactionPostingsLoader(db: Kysely<MarketTables>): DataLoader<string, Posting[]> {
   return new DataLoader(async (ids) => {
-    const rows = await executeWith(db, ofTransactions(db), { ids })
-    const creditFirst = rows.toSorted((one, other) => other.amount - one.amount)
-    const byTransaction = Map.groupBy(creditFirst, ({ transactionId }) => transactionId)
-    return ids.map((id) => byTransaction.get(id) ?? [])
+    const lists = await rowsByIds(db, ofTransactions(db), { ids, column: 'transactionId' })
+    return lists.map((rows) => rows.toSorted((one, other) => other.amount - one.amount))
   })
 }
 

@@ -1,8 +1,9 @@
 // Loads statements of people's gold, once for each period in a request.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
 import { createPageLoader, type PageLoader } from '#foundation/database/pagination.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 import { POSTED_NEWEST_FIRST, postedTo, postingPlace } from './posting.ts'
 
@@ -40,9 +41,8 @@ export function statementLoaders(db: Kysely<MarketTables>) {
 function loadersIn(db: Kysely<MarketTables>, { since, until }: Period): StatementLoaders {
   const values = { since, until }
   const totals = async (ids: readonly string[]): Promise<Totals[]> => {
-    const rows = await executeWith(db, totalsOf(db), { ...values, ids })
-    const byOwner = new Map(rows.map((row) => [row.ownerId, totalsFrom(row)]))
-    return ids.map((id) => byOwner.get(id) ?? NOTHING)
+    const rows = await rowsByIds(db, totalsOf(db), { ids, column: 'ownerId', values })
+    return rows.map(([row]) => (row ? totalsFrom(row) : NOTHING))
   }
   return {
     // Not cached: one request may contain several purchases.

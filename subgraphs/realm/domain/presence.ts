@@ -10,6 +10,7 @@ import {
   type PageArguments,
   type PageLoader,
 } from '#foundation/database/pagination.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { joinedId, splitId } from '#foundation/domain/ids.ts'
 import type { RealmContext } from '../context.ts'
@@ -97,10 +98,9 @@ export function currentPresenceLoader(
   now: () => Date,
 ): DataLoader<string, Presence | undefined> {
   const since = expiry(now)
-  return new DataLoader(async (identityIds) => {
-    const rows = await executeWith(db, latest(db), { ids: identityIds, since })
-    const byIdentity = new Map(rows.map((presence) => [presence.identityId, presence]))
-    return identityIds.map((id) => byIdentity.get(id))
+  return new DataLoader(async (ids) => {
+    const wanted = { ids, column: 'identityId', values: { since } } as const
+    return (await rowsByIds(db, latest(db), wanted)).map(([presence]) => presence)
   })
 }
 

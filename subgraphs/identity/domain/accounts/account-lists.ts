@@ -69,11 +69,9 @@ function listLoader<Row extends object>(
   listOf: (identityId: RawBuilder<string>) => List<Row>,
   { now, max }: { now: () => Date; max: number },
 ): DataLoader<string, Row[]> {
-  return new DataLoader(async (ids) => {
+  return new DataLoader((ids) => {
     const list = () => ofEachParent(db, listOf(sql.ref('parent.parent_id')))
     const statement = statementOf(listOf, 'of each', list)
-    const rows = await eachParent(db, ids, statement, { now: now() }, { read: max, skipped: 0 })
-    const byPerson = Map.groupBy(rows, ({ parentId }) => parentId)
-    return ids.map((id) => byPerson.get(id) ?? [])
+    return eachParent(db, ids, statement, { now: now() }, { read: max, skipped: 0 })
   })
 }

@@ -1,9 +1,10 @@
 // Credentials: attestations of the ecosystem about a person, one of each type.
 import DataLoader from 'dataloader'
 import type { Insertable, Kysely } from 'kysely'
-import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { rowsByIds } from '#foundation/database/rows-by-id.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -45,11 +46,8 @@ const ofPeople = once((db: Kysely<IdentityTables>) =>
 )
 
 export function credentialsLoader(db: Kysely<IdentityTables>): DataLoader<string, Credential[]> {
-  return new DataLoader(async (identityIds) => {
-    const rows = await executeWith(db, ofPeople(db), { ids: identityIds })
-    const byIdentity = Map.groupBy(rows, ({ identityId }) => identityId)
-    return identityIds.map((id) => byIdentity.get(id) ?? [])
-  })
+  const column = 'identityId'
+  return new DataLoader((ids) => rowsByIds(db, ofPeople(db), { ids, column }))
 }
 
 interface NewCredential {
