@@ -65,15 +65,13 @@ export async function listEvents<Ctx extends EventReader>(
   const state = await ctx.events.state()
   const { position, hasGap } = resume(state, after)
   const end = Math.min(position + MAX_SCANNED, state.lastPosition)
-  const stretch = await readStretch(ctx.db, { after: position, end, kinds: types ?? undefined })
-  const size = first ?? DEFAULT_PAGE_SIZE
-  const found = await firstVisible(ctx, declaration, stretch.events, size)
-  const last = found.isCut ? found.events.at(-1)!.position : end
+  const stretch = { after: position, end, kinds: types ?? undefined }
+  const found = await firstVisible(ctx, declaration, stretch, first ?? DEFAULT_PAGE_SIZE)
   return {
     events: found.events.map((event) => listed(event, state, ctx)),
-    next: cursorAt(state, last),
-    hasMore: last < state.lastPosition,
-    gap: hasGap || stretch.sweptPosition > position,
+    next: cursorAt(state, found.last),
+    hasMore: found.last < state.lastPosition,
+    gap: hasGap || found.sweptPosition > position,
   }
 }
 
@@ -118,35 +116,48 @@ function refuseUnknownKinds(
   throw invalidInput([{ field: 'types', reason: `must be kinds of this service, not ${named}` }])
 }
 
-/** Checks as many as a page has, because most pages are full with the first ones. */
-async function firstVisible<Ctx extends EventReader>(
-  ctx: Ctx,
-  declaration: ServiceEvents<Ctx>,
-  events: readonly LoggedEvent[],
-  size: number,
-): Promise<{ events: LoggedEvent[]; isCut: boolean }> {
-  const found: LoggedEvent[] = []
-  const batch = Math.max(size, MIN_BATCH)
-  for (let at = 0; at < events.length; at += batch) {
-    found.push(...(await visibleEvents(ctx, declaration, events.slice(at, at + batch))))
-    if (found.length >= size) return { events: found.slice(0, size), isCut: true }
-  }
-  return { events: found, isCut: false }
+/** Positions of the log, and the kinds that are wanted of their events. */
+interface Stretch {
+  after: number
+  end: number
+  kinds: readonly string[] | undefined
 }
 
-const MIN_BATCH = 100
-
-interface Stretch {
+interface Found {
   events: LoggedEvent[]
+  /** The position up to which the caller knows of all. */
+  last: number
   /** As it was when the events were read: what the sweep deleted meanwhile is a gap. */
   sweptPosition: number
 }
 
-/** The events of these kinds between two positions. */
+/** Reads as many at once as a page has, because most pages are full with the first ones. */
+async function firstVisible<Ctx extends EventReader>(
+  ctx: Ctx,
+  declaration: ServiceEvents<Ctx>,
+  stretch: Stretch,
+  size: number,
+): Promise<Found> {
+  const limit = Math.max(size, MIN_BATCH)
+  const events: LoggedEvent[] = []
+  for (let after = stretch.after; ;) {
+    const { events: read, sweptPosition } = await readStretch(ctx.db, { ...stretch, after }, limit)
+    events.push(...(await visibleEvents(ctx, declaration, read)))
+    const cut = events.slice(0, size)
+    if (cut.length === size) return { events: cut, last: cut.at(-1)!.position, sweptPosition }
+    if (read.length < limit) return { events, last: stretch.end, sweptPosition }
+    after = read.at(-1)!.position
+  }
+}
+
+const MIN_BATCH = 100
+
+/** The first events of a stretch. */
 export async function readStretch<Tables>(
   db: Kysely<Tables>,
-  { after, end, kinds }: { after: number; end: number; kinds: readonly string[] | undefined },
-): Promise<Stretch> {
+  { after, end, kinds }: Stretch,
+  limit: number,
+): Promise<Pick<Found, 'events' | 'sweptPosition'>> {
   if (after >= end) return { events: [], sweptPosition: 0 }
   const ofKinds = kinds ? sql`and kind = any(${kinds})` : sql``
   const { rows } = await sql<StretchRow>`
@@ -154,9 +165,10 @@ export async function readStretch<Tables>(
       audience, audience_id, numbered_at
     from event_log left join events
       on position > ${after} and position <= ${end} ${ofKinds}
-    order by position`.execute(db)
+    order by position
+    limit ${limit}`.execute(db)
   const { sweptPosition } = rows[0]!
   return { sweptPosition, events: rows.filter(({ position }) => position !== null) }
 }
 
-type StretchRow = LoggedEvent & Pick<Stretch, 'sweptPosition'>
+type StretchRow = LoggedEvent & Pick<Found, 'sweptPosition'>

@@ -1,8 +1,9 @@
 // The event log as a list, in the service whose subjects are the simplest.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
+import { listen, statementSteps } from '#foundation/telemetry/steps.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -120,6 +121,17 @@ test('a page reads a stretch of the log by its index', async () => {
   expect(nodes.map((node) => node['Index Name'])).toContain('events_by_position')
   const read = nodes.filter((node) => node['Relation Name'] === 'events')
   expect(read.map((node) => node['Node Type'])).not.toContain('Seq Scan')
+})
+
+test('a page of a long log reads a hundred events at once, and not all of its thousand positions', async () => {
+  const read: number[] = []
+  const end = listen(statementSteps, ({ sql, rows }) => {
+    if (sql.includes('left join events')) read.push(rows)
+  })
+  onTestFinished(end)
+  const page = await list({ after: beginning, first: 10 })
+  expect(page.events).toHaveLength(10)
+  expect(read).toEqual([100])
 })
 
 test('a page may be empty although more follows', async () => {
