@@ -48,6 +48,15 @@ test('equal reads of several callers are sent once, and others each on their own
   expect(results).toEqual([a, b, a, b, a])
 })
 
+test('reads for the same moment are sent once, and for another one on their own', async () => {
+  const readAt = (at: number) => sql`select ${new Date(at)}::timestamptz as at`.execute(db)
+  await readAt(0)
+  const senders = await sendersDuring(() =>
+    Promise.all([1, 1, 2].map((at) => requestOf('a caller').run(() => readAt(at)))),
+  )
+  expect(senders).toHaveLength(2)
+})
+
 const byId = once((db: Kysely<Tables>) =>
   db.selectFrom('rows').selectAll().where('id', '=', ANY_ID).compile(),
 )

@@ -64,8 +64,7 @@ function areEqual(one: ExecutionRequest, other: ExecutionRequest): boolean {
     a.address === b.address &&
     a.origin === b.origin &&
     a.trace === b.trace &&
-    one.extensions === undefined &&
-    other.extensions === undefined &&
+    isDeepStrictEqual(one.extensions, other.extensions) &&
     isDeepStrictEqual(one.variables, other.variables)
   )
 }

@@ -10,12 +10,10 @@ import { library } from './library.ts'
 const ADA: Caller = { ...callerOf({ as: { id: 'ada' } }), authorization: 'Bearer ada' }
 const GRACE: Caller = { ...callerOf({ as: { id: 'grace' } }), authorization: 'Bearer grace' }
 
+type Sent = { caller: Caller } & Pick<Partial<ExecutionRequest>, 'variables' | 'extensions'>
+
 /** Sends requests at once, that many times in a row. Returns the last results, and how many fetches there were. */
-async function send(
-  source: string,
-  requests: readonly { caller: Caller; variables?: Record<string, unknown> }[],
-  { failures = 0, times = 1 } = {},
-) {
+async function send(source: string, requests: readonly Sent[], { failures = 0, times = 1 } = {}) {
   let fetches = 0
   const graph = await library({
     Query: {
@@ -38,8 +36,8 @@ async function send(
   const ask = joinEqualQueries(execute)
   const sendAll = () =>
     Promise.all(
-      requests.map(({ caller, variables = {} }) =>
-        ask({ document, operation, variables, context: { caller } } as ExecutionRequest),
+      requests.map(({ caller, variables = {}, ...sent }) =>
+        ask({ ...sent, document, operation, variables, context: { caller } } as ExecutionRequest),
       ),
     )
   let results = await sendAll()
@@ -49,7 +47,10 @@ async function send(
 
 describe('queries of one turn', () => {
   test('of one caller are executed once', async () => {
-    const requests = Array.from({ length: 5 }, () => ({ caller: { ...ADA } }))
+    const requests = Array.from({ length: 5 }, () => ({
+      caller: { ...ADA },
+      extensions: { clientLibrary: { name: 'a client' } },
+    }))
     const { results, fetches } = await send('{ first { id } }', requests)
     expect(fetches).toBe(1)
     expect(results).toEqual(requests.map(() => ({ data: { first: { id: '1' } } })))
@@ -64,6 +65,7 @@ describe('queries of one turn', () => {
     ['of two callers', [{ caller: ADA }, { caller: GRACE }]],
     ['from two addresses', [{ caller: ADA }, { caller: { ...ADA, address: '192.0.2.2' } }]],
     ['with two admin keys', [{ caller: ADA }, { caller: { ...ADA, adminKey: 'another' } }]],
+    ['with other extensions', [{ caller: ADA }, { caller: ADA, extensions: { plan: true } }]],
     ['with other variables', ['1', '2'].map((id) => ({ caller: ADA, variables: { id } }))],
   ])('%s are executed each', async (_what, requests) => {
     const { fetches } = await send('query ($id: ID = "1") { book(id: $id) { id } }', requests)
