@@ -4,7 +4,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectGoldConserved, readBooks } from '#test/books.ts'
 import { PROCESS_TEST_MS } from '#test/process.ts'
-import { writeMonth, type TableSize } from '../../docs/growth/month.ts'
 import {
   dayOfLevel,
   expectGoldExplained,
@@ -22,12 +21,9 @@ import {
   titlesOf,
   voteAll,
 } from './governance.ts'
-import { expectDocumented, readTables, tablesSince, untilReopened } from './growth.ts'
 import { found, handOver, join, postRole, runByRequest } from './guild.ts'
 import { enroll, findCourses, leaveAndReturn, takeCourse } from './learning.ts'
 import { buy, findOffer, list, trade } from './market.ts'
-import { IS_MEASURED } from './measured-server.ts'
-import { startMeasurement } from './measured-work.ts'
 import { expectReasonKnown, hide, hideByMistake, moderationsOf, retire } from './moderation.ts'
 import { applyContent, becomeAdministrator, retireQuestByFile } from './operator.ts'
 import { signUpThirty } from './people.ts'
@@ -44,9 +40,6 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
   let residents: Resident[]
   let diary: Diary
   let keys: string[]
-  /** The tables before the first day. */
-  let emptyTables: TableSize[]
-  let endMeasurement: Awaited<ReturnType<typeof startMeasurement>> | undefined
   /** What the administrator will hide, for good and by mistake. */
   const reported: Item[] = []
   const mistaken: Item[] = []
@@ -76,8 +69,6 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     const { me } = await named('ada').ask('{ me { createdAt xp level gold } }')
     expect(me).toEqual({ createdAt: production.now().toISOString(), xp: 0, level: 1, gold: 0 })
     diary = { production, residents, day: 0 }
-    emptyTables = await readTables(production.databaseUrl)
-    if (IS_MEASURED) endMeasurement = await startMeasurement(production.databaseUrl)
   })
 
   test('in the first week they complete quests, take courses, and meet at a place', async () => {
@@ -151,15 +142,6 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     expect(await titlesOf(ada, 'rejected')).toEqual(['A Day of Silence', 'A Tax on Lanterns'])
     expect(await titlesOf(ada, 'cancelled')).toEqual(['A Curfew at Dusk'])
     for (const voter of [ada, named('john')]) await expectClosed(voter, bridge)
-  })
-
-  test('four weeks grow the tables as the documentation says', async () => {
-    await untilReopened(production.databaseUrl, production.now())
-    const measured = await endMeasurement?.()
-    const tables = await tablesSince(production.databaseUrl, emptyTables)
-    if (measured)
-      await writeMonth({ people: residents.length, days: diary.day, ...measured, tables })
-    expectDocumented(tables)
   })
 
   test('the operator and the administrator retire old content', async () => {

@@ -6,7 +6,6 @@ import { preparedDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { runNode } from '#test/process.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { IS_MEASURED, startMeasuredServer } from './measured-server.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
@@ -39,7 +38,7 @@ const USAGE_EVERY_MS = 500
 export async function startProduction(): Promise<Production> {
   vi.stubEnv('NODE_ENV', 'production')
   const system = await startTestSystem({
-    database: IS_MEASURED ? startMeasuredServer : preparedDatabase,
+    database: preparedDatabase,
     settings: SETTINGS,
     usageEveryMs: USAGE_EVERY_MS,
   })
