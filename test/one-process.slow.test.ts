@@ -15,7 +15,7 @@ import { startOneProcess } from '../one-process.ts'
 import { hostServices } from '../subgraphs/host.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
-const serviceSecrets = ['a secret of this test alone, 32+'] as const
+const serviceSecrets = ['a secret of this test alone (32+)'] as const
 const common = { log: testLog, now: () => new Date(), execution: 'compiled' as const }
 
 let database: TestDatabase

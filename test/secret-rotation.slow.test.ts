@@ -13,9 +13,9 @@ import {
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import type { PathTables } from '../subgraphs/path/tables.ts'
 
-const OLD = 'the secret that leaves, of 32 or more'
+const OLD = 'the secret that leaves has 32 or more'
 const NEW = 'the secret that comes is also 32 or more'
-const OTHER = 'a secret that no other process has, 32+'
+const OTHER = 'a secret that no other process has (32+)'
 const QUESTS = 1_500
 const KINDS = ['identity', 'path', 'router']
 const json = { 'content-type': 'application/json' }

@@ -73,7 +73,7 @@ async function installIn(database: Shape['database']): Promise<Installation> {
     LOG_LEVEL: 'warn',
     ...(own && {
       DATABASE_URL: own.url,
-      SERVICE_SECRET: 'a secret of this test alone, 32+',
+      SERVICE_SECRET: 'a secret of this test alone (32+)',
       SERVICES: subgraphs.map(({ name }) => name).join(),
     }),
   })

@@ -147,27 +147,20 @@ export type ServiceSecrets = readonly [newest: string, previous?: string | undef
 
 const MIN_SECRET = 32
 
-/**
- * A secret, or two separated by a comma, the newest first. Secrets of earlier versions may contain commas, so a comma
- * separates only parts that are long enough. The messages do not repeat the value.
- */
+/** A secret, or two separated by a comma, the newest first. The messages do not repeat the value. */
 export function secrets(env: Environment, name: string): ServiceSecrets | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined
   const parts = value.split(',').map((part) => part.trim())
-  if (parts.length > 2 && parts.every(isSecret)) {
+  if (parts.some((part) => part.length < MIN_SECRET)) {
+    throw new SettingError(`${name} must have at least ${MIN_SECRET} characters, and no comma.`)
+  }
+  if (parts.length > 2) {
     throw new SettingError(
       `${name} must contain at most two secrets: the newest and the previous one.`,
     )
   }
-  const [newest = '', previous = ''] = value.split(/,(.*)/s).map((part) => part.trim())
-  if (isSecret(newest) && isSecret(previous)) return [newest, previous]
-  if (isSecret(value)) return [value]
-  throw new SettingError(`${name} must have at least ${MIN_SECRET} characters.`)
-}
-
-function isSecret(value: string): boolean {
-  return value.length >= MIN_SECRET
+  return parts as unknown as ServiceSecrets
 }
 
 export function quota(env: Environment, name: string, fallback: string): Quotas['free'] {

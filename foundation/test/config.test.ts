@@ -114,18 +114,14 @@ describe('without any setting', () => {
   })
 
   const NEXT = 'n'.repeat(32)
-  const COMMAS = 'a secret of 32 or more, with, commas'
   test.each<[what: string, value: string, secrets: string[]]>([
     ['two secrets', `${NEXT},${SECRET}`, [NEXT, SECRET]],
     ['two secrets with white space', ` ${NEXT} , ${SECRET} `, [NEXT, SECRET]],
-    ['a single one that has commas', COMMAS, [COMMAS]],
-    ['one before it that has commas', `${NEXT},${COMMAS}`, [NEXT, COMMAS]],
-    ['a single one that ends with a comma', `${SECRET},`, [`${SECRET},`]],
   ])('SERVICE_SECRET holds %s', (_what, value, secrets) => {
     expect(requiredServiceSecrets(read({ SERVICE_SECRET: value }))).toEqual(secrets)
   })
 
-  test.each([['short,short'], [`${NEXT},${SECRET},${NEXT}`]])(
+  test.each([['short,short'], [`${SECRET},short`], [`${NEXT},${SECRET},${NEXT}`]])(
     'a SERVICE_SECRET of %j is refused, and not repeated',
     (value) => {
       const { message } = refusalOf({ SERVICE_SECRET: value })

@@ -244,7 +244,7 @@ describe('A response of a foreign subgraph', () => {
 
 test('A response of a service of ours that is not GraphQL may be retried', async () => {
   const tokens = createServiceTokens(
-    ['a secret of this test alone, 32+'],
+    ['a secret of this test alone (32+)'],
     'router',
     () => new Date(),
   )

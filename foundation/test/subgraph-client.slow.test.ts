@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-const secret = 'a secret of this test alone, 32+'
+const secret = 'a secret of this test alone (32+)'
 const serviceTokens = createServiceTokens([secret], 'router', () => new Date())
 const unavailable = { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } }
 const LIMIT = 1024 * 1024

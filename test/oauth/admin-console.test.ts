@@ -494,7 +494,12 @@ test('an app is registered, shows its secret once, is changed and is disabled', 
   expect(open.body).toContain('may call every service')
   const changed = await send(
     `/admin/clients/${id}`,
-    { name: 'Harbour 2', redirectUris: 'https://harbour.example/new' },
+    {
+      ...values,
+      name: 'Harbour 2',
+      redirectUris: 'https://harbour.example/new',
+      'scope-identity': 'on',
+    },
     `/admin/clients/${id}`,
   )
   expect(changed.body).toContain('The app is changed.')

@@ -41,7 +41,7 @@ async function startTwoProcesses() {
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     DATABASE_URL: database.url,
-    SERVICE_SECRET: 'a secret of this test alone, 32+',
+    SERVICE_SECRET: 'a secret of this test alone (32+)',
   })
   await Promise.all([
     home.start(['subgraphs/main.ts'], { SERVICES: 'market,identity' }),

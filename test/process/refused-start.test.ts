@@ -268,7 +268,7 @@ describe('a port', { timeout }, () => {
     await once(squatter, 'listening')
     const apart = {
       DATABASE_URL: database.url,
-      SERVICE_SECRET: 'a secret of these tests alone, 32',
+      SERVICE_SECRET: 'a secret of these tests alone (32)',
     }
     await expectSentence(
       command,
@@ -285,7 +285,7 @@ describe('a port', { timeout }, () => {
     await expectSentence(
       `${ROUTER} ${port}`,
       `--port: ${port} is in use by another program. Set it to a free port.`,
-      { SERVICE_SECRET: 'a secret of these tests alone, 32' },
+      { SERVICE_SECRET: 'a secret of these tests alone (32)' },
     )
     squatter.close()
   })

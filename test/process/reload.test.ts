@@ -92,7 +92,7 @@ describe('a router over a URL', { timeout }, () => {
 })
 
 test('SIGHUP reloads the router over our own supergraph', { timeout }, async () => {
-  const secret = { SERVICE_SECRET: 'a secret of these tests alone, 32' }
+  const secret = { SERVICE_SECRET: 'a secret of these tests alone (32)' }
   const router = await home.start(['router/main.ts'], secret)
   router.send('SIGHUP')
   await router.says(/"the supergraph has not changed"/)

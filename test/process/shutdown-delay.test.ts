@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   home = await install({
     DATABASE_URL: database.url,
-    SERVICE_SECRET: 'a secret of these tests alone, 32',
+    SERVICE_SECRET: 'a secret of these tests alone (32)',
     SHUTDOWN_DELAY_SECONDS: '4',
   })
 })

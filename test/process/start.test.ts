@@ -153,7 +153,7 @@ describe('an unusable file or setting is reported in a sentence', { timeout }, (
       'subgraphs/main.ts',
       {
         ...service,
-        SERVICE_SECRET: 'a secret of these tests alone, 32',
+        SERVICE_SECRET: 'a secret of these tests alone (32)',
         SERVICES: 'path,learn',
         PATH_PORT: '3005',
         LEARN_PORT: '3005',

@@ -17,7 +17,7 @@ let home: Installation
 let alone: Record<string, string>
 beforeAll(async () => {
   database = await cloneDatabase()
-  home = await install({ SERVICE_SECRET: 'a secret of these tests alone, 32' })
+  home = await install({ SERVICE_SECRET: 'a secret of these tests alone (32)' })
   alone = { ...home.settings, DATABASE_URL: database.url }
 })
 afterAll(async () => {

@@ -18,7 +18,7 @@ const rolePasswords = Object.fromEntries(
 export const SECRETS: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'unused-here',
   ...rolePasswords,
-  SERVICE_SECRET: 'a secret of this test alone, 32+',
+  SERVICE_SECRET: 'a secret of this test alone (32+)',
 }
 
 export const composeText = readFileSync(

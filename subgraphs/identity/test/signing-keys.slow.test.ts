@@ -1,8 +1,8 @@
 // Signing keys: created once, rotated with overlap, the same for every process.
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeProtectedHeader, type JWK } from 'jose'
+import { decodeProtectedHeader } from 'jose'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRemoteKeys } from '#foundation/auth/remote-keys.ts'
@@ -19,7 +19,7 @@ import { changeKeys } from '../oauth/keys/key-file.ts'
 import { folderKeyStore } from '../oauth/keys/key-store.ts'
 import { measureKeys } from '../oauth/keys/key-metrics.ts'
 import { createKeyring, type Keyring } from '../oauth/keys/keyring.ts'
-import { makeKey, withNextKey } from '../oauth/keys/signing-keys.ts'
+import { withNextKey } from '../oauth/keys/signing-keys.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const SECOND = 1_000
@@ -71,32 +71,6 @@ test('the age of the key that signs is measured', async () => {
   time += 3 * DAY
   const { value } = readScrape(await registry.metrics())
   expect(value('signing_key_age_seconds', { algorithm: 'ES256' })).toBe((3 * DAY) / SECOND)
-})
-
-describe('a file of an earlier version', () => {
-  const jwkOf = async (): Promise<JWK> => (await makeKey(now())).jwk
-  beforeEach(async () => {
-    const keys = [
-      { ...(await jwkOf()), kid: 'signs' },
-      { ...(await jwkOf()), kid: 'signed' },
-    ]
-    await writeFile(file(), JSON.stringify({ keys }))
-    await utimes(file(), now(), now())
-  })
-
-  test('A file of an earlier version keeps working', async () => {
-    const keyring = startKeyring()
-    expect(await signerOf(keyring)).toBe('signs')
-    expect(await kidsOf(keyring)).toEqual(['signed', 'signs'])
-  })
-
-  test('The keys of an earlier version are as old as their file', async () => {
-    time += 30 * DAY
-    const keyring = startKeyring()
-    expect(await signerOf(keyring)).toBe('signs')
-    expect(await kidsOf(keyring)).toHaveLength(2)
-    expect(await kidsOf(keyring)).not.toContain('signed')
-  })
 })
 
 describe('a rotation', () => {

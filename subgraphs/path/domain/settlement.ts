@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { outboxBacklog } from '#foundation/database/backlog.ts'
 import { sweepOutbox } from '#foundation/database/outbox.ts'
-import { asReported, DomainError } from '#foundation/domain/errors.ts'
+import { asReported } from '#foundation/domain/errors.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import { createOutage } from '#foundation/process/outage.ts'
@@ -42,12 +42,7 @@ const STEPS: Record<
   async xp({ peers }, { id, identityId, questId, xpReward }) {
     const input = { key: `${id}:xp`, identityId, amount: xpReward }
     const reason = reasonAbout('completed', questId)
-    const { grantXp } = await peers
-      .identity(GrantXp, { input: { ...input, reason } })
-      .catch((error: unknown) => {
-        if (!isUnknownReason(error)) throw error
-        return peers.identity(GrantXp, { input })
-      })
+    const { grantXp } = await peers.identity(GrantXp, { input: { ...input, reason } })
     return { newLevel: grantXp.level, newXp: grantXp.xp }
   },
 
@@ -64,13 +59,6 @@ const STEPS: Record<
     await peers.market(GrantGold, { input })
     return {}
   },
-}
-
-/** True if the ID service is of an earlier version, which has no field `reason`. */
-function isUnknownReason(error: unknown): boolean {
-  if (!(error instanceof DomainError)) return false
-  const { code, details } = error.extensions
-  return code === 'VALIDATION_ERROR' && details.field === 'reason'
 }
 
 type Reward = Pick<QuestCompletion, 'goldReward' | 'credentialType'>

@@ -55,19 +55,13 @@ export const passkeyTime =
     return passkey?.createdAt
   }
 
-/** The time of the wallet's notice, which earlier versions wrote some milliseconds after the wallet. */
+/** The time at which the wallet was linked. */
 export const walletTime =
   (id: string): ProofTime =>
   async ({ db }, { identityId }) => {
     const wallet = await db
       .selectFrom('wallets')
-      .select(
-        sql<Date>`greatest(linked_at, (
-          select max(at) from audit_events
-          where kind = 'wallet_linked' and identity_id = ${identityId}
-            and details ->> 'walletId' = wallets.id
-        ))`.as('linkedAt'),
-      )
+      .select('linkedAt')
       .where('identityId', '=', identityId)
       .where('id', '=', id)
       .where('signsIn', '=', true)

@@ -1,18 +1,11 @@
 // `<dataDir>/signing-keys.json` (ES256) and `signing-keys-rs256.json`: the signing keys of all processes of the ID
-// service. Two files, because processes of an earlier version accept only ES256 in the first.
-import { rename, stat } from 'node:fs/promises'
+// service.
+import { rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { JWK } from 'jose'
 import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
 import { isFile, readOrCreate, writeDraft } from '../../domain/secrets/create-secret.ts'
-import {
-  canSign,
-  makeKey,
-  type Algorithm,
-  type SigningKey,
-  type SigningKeys,
-} from './signing-keys.ts'
+import { canSign, makeKey, type Algorithm, type SigningKeys } from './signing-keys.ts'
 import { restoreKeys, secretNameOf, serializeKeys, type StoredKey } from './stored-keys.ts'
 
 const LOCK_TRIES = 250
@@ -29,12 +22,12 @@ export async function readKeys(
 ): Promise<SigningKeys> {
   const file = keyFile(dataDir, algorithm)
   const text = await readOrCreate(file, async () => serializeKeys([await makeKey(now, algorithm)]))
-  const read = parseKeys(text)
-  if (!read) throw new Error(`${file} holds no keys: ${HOW_TO_GO_ON}`)
-  const keys = isStored(read) ? restoreKeys(read) : undated(read, (await stat(file)).mtime)
+  const stored = parseKeys(text)
+  if (!stored) throw new Error(`${file} holds no keys: ${HOW_TO_GO_ON}`)
+  const keys = restoreKeys(stored)
   const usable = await Promise.all(keys.map((key) => canSign(key, algorithm)))
   const broken = usable.indexOf(false)
-  if (broken === -1) return keys as never
+  if (broken === -1) return keys
   throw new Error(`${file} holds a key that cannot sign (number ${broken + 1}): ${HOW_TO_GO_ON}`)
 }
 
@@ -42,10 +35,12 @@ const HOW_TO_GO_ON =
   'restore the right file, or remove it to have a new key made. Tokens signed so far then become invalid.'
 
 /** Undefined for a file that is truncated, empty or not a key set. */
-function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
+function parseKeys(text: string): StoredKey[] | undefined {
   try {
-    const { keys } = JSON.parse(text) as { keys: StoredKey[] | JWK[] }
-    return keys.length > 0 && keys.every((key) => key instanceof Object) ? keys : undefined
+    const { keys } = JSON.parse(text) as { keys: StoredKey[] }
+    return keys.length > 0 && keys.every((key) => key instanceof Object && 'signsFrom' in key)
+      ? keys
+      : undefined
   } catch {
     return undefined
   }
@@ -85,15 +80,6 @@ export async function changeKeys(
 /** The file of an algorithm. */
 export function keyFile(dataDir: string, algorithm: Algorithm): string {
   return join(dataDir, `${secretNameOf(algorithm)}.json`)
-}
-
-function isStored(keys: StoredKey[] | JWK[]): keys is StoredKey[] {
-  return 'signsFrom' in keys[0]!
-}
-
-/** Files of earlier versions contain only keys, the signing one first. */
-function undated(keys: JWK[], signsFrom: Date): SigningKey[] {
-  return keys.toReversed().map((jwk) => ({ jwk, signsFrom }))
 }
 
 async function waitForLock(file: string): Promise<FileLock> {

@@ -102,7 +102,7 @@ async function sealMissing(trx: Transaction<IdentityTables>, { keys, dataDir, no
   for (const { name, file, read, make } of SOURCES) {
     if (sealedWith.has(name)) continue
     const isFound = await isFile(file(dataDir))
-    if (!isFound && name !== secretNameOf('RS256')) await requireUnused(trx, file(dataDir))
+    if (!isFound) await requireUnused(trx, file(dataDir))
     const text = await (isFound ? read(dataDir, now) : make(now))
     await writeSealed(trx, keys[0], { name, text })
     const sealed = isFound ? taken : made
@@ -113,7 +113,7 @@ async function sealMissing(trx: Transaction<IdentityTables>, { keys, dataDir, no
 
 /**
  * Throws if people depend on what is neither in the database nor in this file: with a new secret, their authenticator
- * apps would end, and with new keys, their access tokens. Earlier versions did not have the RS256 keys.
+ * apps would end, and with new keys, their access tokens.
  */
 async function requireUnused(trx: Transaction<IdentityTables>, file: string): Promise<void> {
   const { rows } = await sql<{ used: boolean }>`
@@ -130,7 +130,7 @@ async function requireUnused(trx: Transaction<IdentityTables>, file: string): Pr
 
 /**
  * Replaces everything that is sealed, whoever can open it: by new secrets, or by the files of the data folder.
- * @throws SettingError if the folder lacks a file; it may lack the RS256 keys, which earlier versions did not have
+ * @throws SettingError if the folder lacks a file
  */
 export async function replaceSealed(
   trx: Transaction<IdentityTables>,
@@ -140,7 +140,7 @@ export async function replaceSealed(
   await lockSealed(trx)
   for (const { name, file, read, make } of SOURCES) {
     const isFound = isFromFolder && (await isFile(file(dataDir)))
-    if (isFromFolder && !isFound && name !== secretNameOf('RS256')) throw missingFile(file(dataDir))
+    if (isFromFolder && !isFound) throw missingFile(file(dataDir))
     const text = await (isFound ? read(dataDir, now) : make(now))
     await writeSealed(trx, keys[0], { name, text })
   }

@@ -89,9 +89,6 @@ const fieldHash = (field: [name: string, value: unknown]): string =>
 /** Only the fields changed in the form: others may have been changed elsewhere since it was opened. */
 export function changeIn(form: Parameters): ClientChange {
   const { kind: _, ...all } = inputOf(valuesIn(form))
-  const { name, redirectUris } = all
-  // A form of an earlier version has no other fields.
-  if (!form.has('tier')) return { name, redirectUris }
   const shown = new Set((form.get('shown') ?? '').split(' '))
   return Object.fromEntries(Object.entries(all).filter((field) => !shown.has(fieldHash(field))))
 }
