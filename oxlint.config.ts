@@ -71,11 +71,10 @@ const services = {
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc'],
-  jsPlugins: ['./lint/vocabulary.ts', './lint/clocks.ts'],
+  jsPlugins: ['./lint/clocks.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['**/*.generated.ts', '.data', 'docs/site/dist', 'docs/site/.vitepress'],
   rules: {
-    'vocabulary/names': 'error',
     'clocks/no-clocks': 'error',
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
