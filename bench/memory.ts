@@ -1,7 +1,7 @@
 // `node bench/memory.ts [REQUESTS]`: what one process keeps of a million requests of named operations,
 // those of schema/operations by their text and those of registered clients by their id.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { readClients } from '../router/clients.ts'
+import { readClients, type ClientOperation } from '../router/clients.ts'
 import { residentMb } from './processes.ts'
 import { PROJECT, setStage } from './programs.ts'
 import type { Connection } from './rounds.ts'
@@ -33,12 +33,13 @@ const mbPerMillion = slope(readings.slice(STEPS / 2)) * 1_000_000
 console.log(`In the second half, ${mbPerMillion.toFixed(1)} MiB more for a million requests.`)
 write({ node: process.version, operations: sides.length, mbPerMillion, readings })
 
-/** What is sent for each operation. */
+/** What is sent for each operation: of clients, for queries without variables. */
 function bodies(): string[] {
   const folder = new URL('../schema/operations/', import.meta.url)
   const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
   const clients = readClients(new URL('../schema/clients/', import.meta.url))
-  const ids = clients.flatMap(({ operations }) => operations.map(({ id }) => id))
+  const isPlain = ({ type, body }: ClientOperation) => type === 'query' && !body.includes('$')
+  const ids = clients.flatMap(({ operations }) => operations.filter(isPlain).map(({ id }) => id))
   return [
     ...texts.map((query) => JSON.stringify({ query })),
     ...ids.map((documentId) => JSON.stringify({ documentId })),
