@@ -40,7 +40,10 @@ const GROUPS: readonly Group[] = [
     text: 'Concepts',
     files: ['docs/architecture.md', 'docs/live.md', 'docs/security.md', 'docs/performance.md'],
   },
-  { text: 'Operations', files: ['docs/operations.md', 'docs/kubernetes.md', 'docs/growing.md'] },
+  {
+    text: 'Operations',
+    files: ['docs/operations.md', 'docs/kubernetes.md', 'docs/growing.md', 'docs/releases.md'],
+  },
   { text: 'Examples', files: ['examples/*/README.md', 'examples/*/docs/*.md'] },
   {
     text: 'Schema check',

@@ -12,6 +12,7 @@ import { allowOrigins } from '#foundation/http/cross-origin.ts'
 import { sendError } from '#foundation/http/errors.ts'
 import { createObserver, type ObservedServer } from '#foundation/http/observed-request.ts'
 import { awaitRequestBodies } from '#foundation/http/request-body-end.ts'
+import { securityTxt } from '#foundation/http/security-txt.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { Shutdown } from '#foundation/process/lifecycle.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -20,7 +21,8 @@ import type { Log } from '#foundation/telemetry/log.ts'
 export type ReadinessDetails = Readonly<Record<string, readonly string[]>>
 
 export interface HttpOptions extends ObservedServer {
-  config: Pick<Config, 'corsOrigins' | 'trustProxy'> & Partial<Pick<Config, 'metricsPort'>>
+  config: Pick<Config, 'corsOrigins' | 'trustProxy'> &
+    Partial<Pick<Config, 'metricsPort' | 'securityContact'>>
   /** Rejects while the server cannot serve requests. */
   ready: () => Promise<ReadinessDetails | void>
   /** While it is requested, the server is not ready, and ends each connection after its response. */
@@ -61,6 +63,9 @@ export function createApp(options: HttpOptions): Express {
       async '/metrics'(_req, res) {
         res.type(metrics.registry.contentType).send(await writeMetrics())
       },
+    }),
+    ...(config.securityContact !== undefined && {
+      '/.well-known/security.txt': securityTxt(config.securityContact),
     }),
   }
   for (const [path, handler] of Object.entries(handlers)) {

@@ -111,6 +111,8 @@ export interface Config {
   demo: boolean
   /** Undefined: all loopback origins. */
   corsOrigins: string[] | undefined
+  /** A URI where vulnerabilities are reported. */
+  securityContact: string | undefined
   logLevel: string
   telemetry: TelemetrySettings
   tokenAudience: string
@@ -185,6 +187,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     domainSettings: readDomainSettings(env, idService, production),
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
+    securityContact: optionalUrl(env, 'SECURITY_CONTACT', ['mailto:', 'https://', 'tel:']),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     telemetry: readTelemetrySettings(env),
     tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
@@ -259,6 +262,6 @@ function serviceConfig(
 
 /** Translates valkey:// for the client library, which accepts only the schemes of Redis. */
 function valkeyUrl(env: Environment): string | undefined {
-  const url = optionalUrl(env, 'VALKEY_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
+  const url = optionalUrl(env, 'VALKEY_URL', ['redis://', 'rediss://', 'valkey://', 'valkeys://'])
   return url?.replace(/^valkey/i, 'redis')
 }

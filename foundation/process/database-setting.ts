@@ -33,7 +33,7 @@ const UNKEPT = [
   'hostaddr',
 ]
 
-const POSTGRES = ['postgres:', 'postgresql:']
+const POSTGRES = ['postgres://', 'postgresql://']
 
 /** @throws SettingError; its message does not repeat the address, which may contain a password */
 export function databaseUrl(env: Environment, name: string): string | undefined {

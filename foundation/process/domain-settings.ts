@@ -34,7 +34,7 @@ export interface MailSettings {
   to: { smtpUrl: string } | { folder: string }
 }
 
-const SMTP = ['smtp:', 'smtps:']
+const SMTP = ['smtp://', 'smtps://']
 
 /** @param idService its public URL is the issuer */
 export function readDomainSettings(

@@ -20,7 +20,7 @@ export const FOREIGN_TOKEN_SETTINGS = [
 
 /** Undefined when none of the variables is set. @throws SettingError when one of them is missing */
 export function readForeignTokens(env: Environment): ForeignTokenSettings | undefined {
-  const jwksUrl = optionalUrl(env, 'ROUTER_JWKS_URL', ['http:', 'https:'])
+  const jwksUrl = optionalUrl(env, 'ROUTER_JWKS_URL', ['http://', 'https://'])
   const issuer = text(env, 'ROUTER_JWT_ISSUER')
   const audience = text(env, 'ROUTER_JWT_AUDIENCE')
   const policiesClaim = text(env, 'ROUTER_POLICIES_CLAIM') ?? 'policies'

@@ -112,23 +112,22 @@ export function oneOf<Value extends string>(
 
 /** An http or https URL in the spelling of browsers, without a trailing slash. */
 export function httpUrl(env: Environment, name: string): string | undefined {
-  const url = optionalUrl(env, name, ['http:', 'https:'])
+  const url = optionalUrl(env, name, ['http://', 'https://'])
   return url && new URL(url).href.replace(/\/+$/, '')
 }
 
+/** @param starts with which a URL may begin, such as `https://` */
 export function optionalUrl(
   env: Environment,
   name: string,
-  protocols: string[],
+  starts: readonly string[],
 ): string | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined
   const url = URL.parse(value)
-  if (url && protocols.includes(url.protocol)) return value
+  if (url && starts.some((start) => url.href.startsWith(start))) return value
   // The value may contain a password, so the message does not repeat it.
-  throw new SettingError(
-    `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-  )
+  throw new SettingError(`${name} must be a URL that starts with ${starts.join(' or ')}.`)
 }
 
 /** A sender of mail: `Name <address>`, or an address alone. */

@@ -45,7 +45,11 @@ beforeAll(async () => {
     return readiness
   }
   const start = async (trustProxy: string[]) => {
-    const config = { corsOrigins: ['https://app.example', ...APP_ORIGINS], trustProxy }
+    const config = {
+      corsOrigins: ['https://app.example', ...APP_ORIGINS],
+      trustProxy,
+      ...(trustProxy.length > 0 && { securityContact: 'mailto:security@harbour.example' }),
+    }
     const log = pino({ level: 'debug' }, output)
     const app = createApp({ server: 'tested', config, log, metrics: createMetrics('test'), ready })
     app.get('/address', (req, res) => void res.json(req.ip))
@@ -262,6 +266,17 @@ test.each(['/healthz', '/readyz', '/metrics'])('%s lists its methods in Allow', 
   const response = await fetch(`${url}${path}`, { method: 'POST' })
   expect(response.status).toBe(404)
   expect(response.headers.get('allow')).toBe('GET, HEAD')
+})
+
+test('security.txt names the contact of the setting for a month, and is not found without one', async () => {
+  const response = await fetch(`${url}/.well-known/security.txt`)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const [, contact, expires] = /^Contact: (.+)\nExpires: (.+)\n$/.exec(await response.text())!
+  expect(contact).toBe('mailto:security@harbour.example')
+  const days = (Date.parse(expires!) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(29)
+  expect(days).toBeLessThan(31)
+  expect((await fetch(`${bareUrl}/.well-known/security.txt`)).status).toBe(404)
 })
 
 test('X-Forwarded-For of an address outside TRUST_PROXY does not count, and is logged once', async () => {

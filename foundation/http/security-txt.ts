@@ -1,0 +1,16 @@
+// Tells where to report a vulnerability (RFC 9116).
+import type { RequestHandler } from 'express'
+
+/** Readers fetch it anew before it expires. */
+const VALID_MS = 30 * 24 * 3_600_000
+
+/**
+ * Handles `/.well-known/security.txt`.
+ * @param contact a URI: mailto:, https: or tel:
+ */
+export function securityTxt(contact: string): RequestHandler {
+  return (_req, res) => {
+    const expires = new Date(Date.now() + VALID_MS).toISOString()
+    res.type('text/plain').send(`Contact: ${contact}\nExpires: ${expires}\n`)
+  }
+}
