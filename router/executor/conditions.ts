@@ -40,20 +40,13 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names]
 }
 
-/** The document without `@skip` and `@include`, and without what they leave out. */
-export function withConditions(document: DocumentNode, isTrue: Condition): DocumentNode {
-  const decide = (node: SelectionNode): SelectionNode | null | undefined => {
-    const conditions = node.directives?.filter((directive) => conditionOf(directive)) ?? []
-    if (conditions.length === 0) return undefined
-    if (!conditions.every((directive) => includes(directive, isTrue))) return null
-    const directives = node.directives!.filter((directive) => !conditionOf(directive))
-    return { ...node, directives }
-  }
-  return visit(document, {
-    Field: { enter: decide },
-    FragmentSpread: { enter: decide },
-    InlineFragment: { enter: decide },
-  })
+/** Whether `@skip` and `@include` leave a selection in its operation. */
+export function isSelected({ directives = [] }: SelectionNode, isTrue: Condition): boolean {
+  return directives.every((directive) => !isCondition(directive) || includes(directive, isTrue))
+}
+
+export function isCondition(directive: DirectiveNode): boolean {
+  return conditionOf(directive) !== undefined
 }
 
 function includes(directive: DirectiveNode, isTrue: Condition): boolean {

@@ -1,78 +1,170 @@
 // One operation of a document, without what does not decide its plan.
 import {
+  getNamedType,
   getOperationAST,
+  isInterfaceType,
+  isObjectType,
   Kind,
   OperationTypeNode,
   visit,
-  type ASTVisitor,
+  type ArgumentNode,
+  type ASTNode,
+  type DirectiveNode,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
+  type FragmentSpreadNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type NameNode,
   type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type VariableDefinitionNode,
 } from 'graphql'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
-import { withPlainStrings } from '../../plan/plain-strings.ts'
-import { withConditions, type Condition } from '../conditions.ts'
+import { plainString } from '../../plan/plain-strings.ts'
+import { isCondition, isSelected, type Condition } from '../conditions.ts'
+import type { Variables } from '../subgraph-answer.ts'
+import { HoistedLiterals } from './hoisted-literals.ts'
+
+export interface AnonymousOperation {
+  /** The operation, and then its fragments. */
+  document: DocumentNode
+  /** The values of its variables that stand for literals. */
+  literals: Variables
+}
+
+/** Which operation of a document that the schema allows. */
+export interface ChosenOperation {
+  document: DocumentNode
+  operationName: string | undefined
+  schema: GraphQLSchema
+}
 
 /**
  * One operation and the fragments it uses, without its name, conditions and descriptions, the variables of conditions
- * alone, and the client's names of fragments and, except in mutations, its block strings. Documents that differ in
- * these alone have one plan. Hive's planner knows neither descriptions nor directives of variables.
+ * alone, the client's names of fragments and, except in mutations, literals of arguments and block strings. Documents
+ * that differ in these alone have one plan. Hive's planner knows neither descriptions nor directives of variables.
  */
-export function anonymousOperation(
-  document: DocumentNode,
-  operationName: string | undefined,
-  isTrue: Condition,
-): DocumentNode {
-  const decided = withConditions(document, isTrue)
-  const { name: _name, ...operation } = getOperationAST(decided, operationName)!
-  const names = new Map<string, string>()
-  const fragments = usedFragments(operation, fragmentsByName(decided), names)
-  const used = new Set<string>()
-  for (const node of [operation.selectionSet, ...(operation.directives ?? []), ...fragments]) {
-    visit(node, { Variable: ({ name }) => void used.add(name.value) })
-  }
-  const isUsed = ({ variable }: { variable: { name: { value: string } } }) =>
-    used.has(variable.name.value)
-  const variableDefinitions = operation.variableDefinitions?.filter(isUsed) ?? []
-  const definitions = [{ ...operation, variableDefinitions }, ...fragments]
-  const bare = visit({ kind: Kind.DOCUMENT, definitions }, bareNodes(names))
-  // Services store idempotency keys under the text of mutations.
-  return operation.operation === OperationTypeNode.MUTATION ? bare : withPlainStrings(bare)
+export function anonymousOperation(chosen: ChosenOperation, isTrue: Condition): AnonymousOperation {
+  return new Copy(chosen, isTrue).made()
 }
 
-/** The fragments of an operation in the order of their use, whose numbers become their `names`. */
-function usedFragments(
-  operation: OperationDefinitionNode,
-  byName: ReadonlyMap<string, FragmentDefinitionNode>,
-  names: Map<string, string>,
-): FragmentDefinitionNode[] {
-  const fragments: FragmentDefinitionNode[] = []
-  const follow = (node: OperationDefinitionNode | FragmentDefinitionNode): void => {
-    visit(node, {
-      FragmentSpread({ name: { value } }) {
-        if (names.has(value)) return
-        names.set(value, `F${names.size}`)
-        const fragment = byName.get(value)!
-        fragments.push(fragment)
-        follow(fragment)
+/** Copies an operation in one walk: some clients send another one with each request. */
+class Copy {
+  readonly #schema: GraphQLSchema
+  readonly #operation: OperationDefinitionNode
+  readonly #isTrue: Condition
+  /** Services store idempotency keys under the text of mutations. */
+  readonly #isMutation: boolean
+  readonly #byName: ReadonlyMap<string, FragmentDefinitionNode>
+  /** In the order of their use, which numbers their names. */
+  readonly #fragments: FragmentDefinitionNode[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #literals: HoistedLiterals
+  readonly #usedVariables = new Set<string>()
+
+  constructor({ document, operationName, schema }: ChosenOperation, isTrue: Condition) {
+    this.#schema = schema
+    this.#operation = getOperationAST(document, operationName)!
+    this.#isTrue = isTrue
+    this.#isMutation = this.#operation.operation === OperationTypeNode.MUTATION
+    this.#byName = fragmentsByName(document)
+    this.#literals = new HoistedLiterals(this.#operation.variableDefinitions ?? [])
+  }
+
+  made(): AnonymousOperation {
+    const { name: _name, description: _description, ...operation } = this.#operation
+    const root = this.#schema.getRootType(operation.operation)!
+    const selectionSet = this.#set(operation.selectionSet, root)
+    const directives = this.#directives(operation)
+    const variableDefinitions = this.#definitions()
+    const copied = { ...operation, directives, selectionSet, variableDefinitions }
+    const document = { kind: Kind.DOCUMENT, definitions: [copied, ...this.#fragments] } as const
+    return { document, literals: this.#literals.values }
+  }
+
+  /** Those of the client that are used, and those for literals. */
+  #definitions(): VariableDefinitionNode[] {
+    const definitions = (this.#operation.variableDefinitions ?? []).filter(({ variable }) => {
+      return this.#usedVariables.has(variable.name.value)
+    })
+    const bare = definitions.map(
+      ({ description: _description, directives: _directives, ...node }) => {
+        return this.#kept(node)
       },
+    )
+    return [...bare, ...this.#literals.definitions]
+  }
+
+  #set({ selections, ...set }: SelectionSetNode, type: Type): SelectionSetNode {
+    const selected = selections.filter((node) => isSelected(node, this.#isTrue))
+    return { ...set, selections: selected.map((node) => this.#selection(node, type)) }
+  }
+
+  #selection(node: SelectionNode, type: Type): SelectionNode {
+    if (node.kind === Kind.FIELD) return this.#field(node, type)
+    const directives = this.#directives(node)
+    if (node.kind === Kind.FRAGMENT_SPREAD) return { ...node, directives, name: this.#spread(node) }
+    const inner = node.typeCondition ? this.#typeOf(node.typeCondition) : type
+    return { ...node, directives, selectionSet: this.#set(node.selectionSet, inner) }
+  }
+
+  #field({ selectionSet, ...node }: FieldNode, type: Type): FieldNode {
+    const field = fieldOf(type, node)
+    const sent = node.arguments?.map((argument) => this.#argument(argument, field))
+    return {
+      ...node,
+      ...(sent && { arguments: sent }),
+      directives: this.#directives(node),
+      ...(selectionSet && {
+        selectionSet: this.#set(selectionSet, field && getNamedType(field.type)),
+      }),
+    }
+  }
+
+  #argument(node: ArgumentNode, field: Field): ArgumentNode {
+    const type = field?.args.find(({ name }) => name === node.name.value)?.type
+    if (this.#isMutation || !type) return this.#kept(node)
+    return { ...node, value: this.#literals.replace(node.value, type, (rest) => this.#kept(rest)) }
+  }
+
+  #directives({ directives = [] }: { directives?: readonly DirectiveNode[] }): DirectiveNode[] {
+    return directives.filter((node) => !isCondition(node)).map((node) => this.#kept(node))
+  }
+
+  /** The name of a fragment, which is copied at its first use. */
+  #spread({ name }: FragmentSpreadNode): NameNode {
+    const number = this.#numbers.getOrInsertComputed(name.value, () => this.#numbers.size)
+    const renamed = { ...name, value: `F${number}` }
+    if (number < this.#fragments.length) return renamed
+    const { description: _description, ...fragment } = this.#byName.get(name.value)!
+    this.#fragments.push(fragment)
+    const selectionSet = this.#set(fragment.selectionSet, this.#typeOf(fragment.typeCondition))
+    const directives = this.#directives(fragment)
+    this.#fragments[number] = { ...fragment, name: renamed, directives, selectionSet }
+    return renamed
+  }
+
+  #typeOf({ name }: { name: NameNode }): Type {
+    return this.#schema.getType(name.value)
+  }
+
+  /** Notes the variables. */
+  #kept<Node extends ASTNode>(node: Node): Node {
+    return visit(node, {
+      Variable: ({ name }) => void this.#usedVariables.add(name.value),
+      ...(!this.#isMutation && { StringValue: plainString }),
     })
   }
-  follow(operation)
-  return fragments
 }
 
-function bareNodes(names: ReadonlyMap<string, string>): ASTVisitor {
-  const renamed = <Node extends { name: { kind: Kind.NAME; value: string } }>(
-    node: Node,
-  ): Node => ({
-    ...node,
-    name: { kind: Kind.NAME, value: names.get(node.name.value)! },
-  })
-  return {
-    OperationDefinition: ({ description: _description, ...node }) => node,
-    VariableDefinition: ({ description: _description, directives: _directives, ...node }) => node,
-    FragmentDefinition: ({ description: _description, ...node }) => renamed(node),
-    FragmentSpread: renamed,
-  }
+type Type = GraphQLNamedType | undefined
+type Field = GraphQLField<unknown, unknown> | undefined
+
+/** Undefined for fields that every type has. */
+function fieldOf(type: Type, { name }: Pick<FieldNode, 'name'>): Field {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name.value] : undefined
 }

@@ -2,6 +2,7 @@
 import { getOperationAST, Kind, print, type DocumentNode } from 'graphql'
 import type { Lookup } from '../../metrics.ts'
 import { compileConditions, conditionVariables, type Condition } from '../conditions.ts'
+import type { OperationRequest } from '../execute.ts'
 import type { Variables } from '../subgraph-answer.ts'
 import { anonymousOperation } from './anonymous-operation.ts'
 import { OperationCache, type OperationCacheOptions } from './operation-cache.ts'
@@ -39,8 +40,14 @@ interface KnownOperation {
   /** The variables of `@skip` and `@include`. */
   conditions: readonly string[]
   conditionsFor: (variables: Variables) => Condition
-  /** Its text by the values of the conditions. Holding the plan instead would keep it for good. */
-  texts: Map<string, string>
+  /** By the values of the conditions. Holding the plans instead would keep them for good. */
+  texts: Map<string, OperationText>
+}
+
+/** The text that operations are known by, and the values of its variables for literals. */
+interface OperationText {
+  text: string
+  literals: Variables
 }
 
 /** The most combinations of conditions that are kept of one document. */
@@ -53,41 +60,55 @@ const MAX_COMBINATIONS = 16
  * elsewhere are recognized without printing them.
  */
 export function createOperations(options: OperationsOptions): Operations {
-  const { onLookup } = options
+  const { onLookup, schema } = options
   const cache = new OperationCache(options)
   const byDocument = new WeakMap<DocumentNode, Map<string, KnownOperation>>()
   const knownOf = (document: DocumentNode, name: string | undefined) =>
     byDocument
       .getOrInsertComputed(document, () => new Map<string, KnownOperation>())
       .getOrInsertComputed(name ?? '', () => readOperation(document, name))
+  const read = (document: DocumentNode, operationName: string | undefined, isTrue: Condition) => {
+    const anonymous = anonymousOperation({ document, operationName, schema }, isTrue)
+    return { planned: anonymous.document, text: print(anonymous.document), ...anonymous }
+  }
   return {
     get(document, { operationName, variables = {}, signal } = {}) {
       const { conditions, conditionsFor, texts } = knownOf(document, operationName)
       const isTrue = conditionsFor(variables)
       const combination = conditions.map((name) => Number(isTrue(name))).join('')
       const knownText = texts.get(combination)
-      const known = knownText === undefined ? undefined : cache.get(knownText)
+      const known = knownText && cache.get(knownText.text)
       if (known) {
         onLookup?.('hit')
-        return known
+        return withLiterals(known, knownText.literals)
       }
-      const decided = anonymousOperation(document, operationName, isTrue)
-      const text = print(decided)
+      const { planned, text, literals } = read(document, operationName, isTrue)
       if (texts.size >= MAX_COMBINATIONS) texts.clear()
-      texts.set(combination, text)
+      texts.set(combination, { text, literals })
       onLookup?.(cache.stateOf(text))
-      return cache.get(text) ?? cache.plan(text, decided, signal)
+      const found = cache.get(text) ?? cache.plan(text, planned, signal)
+      if (!(found instanceof Promise)) return withLiterals(found, literals)
+      return found.then((operation) => withLiterals(operation, literals))
     },
     async register(document) {
       for (const operationName of operationNames(document)) {
         const { conditions } = knownOf(document, operationName)
         for (const isTrue of combinationsOf(conditions)) {
-          const decided = anonymousOperation(document, operationName, isTrue)
-          await cache.register(print(decided), decided)
+          const { planned, text } = read(document, operationName, isTrue)
+          await cache.register(text, planned)
         }
       }
     },
   }
+}
+
+/** The operation with the values of its literals, which the variables of requests do not change. */
+function withLiterals(operation: PlannedOperation, literals: Variables): PlannedOperation {
+  if (Object.keys(literals).length === 0) return operation
+  const run = (request: OperationRequest) =>
+    operation({ ...request, variables: { ...request.variables, ...literals } })
+  const sourceOf = (variables: Variables) => operation.sourceOf({ ...variables, ...literals })
+  return Object.assign(run, { origin: operation.origin, sourceOf })
 }
 
 function readOperation(document: DocumentNode, operationName: string | undefined): KnownOperation {

@@ -6,11 +6,14 @@ import type { FetchNode, PlanNode } from '../../plan/query-plan.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation } from '../execute.ts'
 import { createOperations } from '../operations/operations.ts'
+import type { SubgraphFetch } from '../subgraph-answer.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 import { library } from './library.ts'
 
 const graph = await library()
 const planner = createInProcessPlanner(graph.supergraphSdl)
+
+const COUNT = 20
 
 function operationsOf(planSize?: number) {
   const supergraph = readExecutable(graph.supergraphSdl)
@@ -64,15 +67,39 @@ test.each([
   ],
 ])('operations that differ in %s alone are planned once', async (_what, one, other) => {
   const { operations } = operationsOf()
-  const first = await operations.get(parse(one), { variables: { a: false } })
-  expect(operations.get(parse(other), { variables: { a: false } })).toBe(first)
+  const { origin } = await operations.get(parse(one), { variables: { a: false } })
+  const found = await operations.get(parse(other), { variables: { a: false } })
+  expect(found.origin).toBe(origin)
 })
 
-test('a literal with escapes reaches its subgraph unchanged', async () => {
-  const { operations } = operationsOf()
-  const run = await operations.get(parse(String.raw`{ book(id: "\b \\b \f \u0010") { id } }`))
-  expect((await run({ fetch: graph.fetch })).data).toEqual({ book: { id: '\b \\b \f \u0010' } })
+test('operations that differ in literals alone are compiled once, and services get one text', async () => {
+  const { operations, planned } = operationsOf()
+  const [compiled, texts] = [new Set(), new Set<string>()]
+  const fetch: SubgraphFetch = (subgraph, request, signal) => {
+    texts.add(`${subgraph} ${request.query}`)
+    return graph.fetch(subgraph, request, signal)
+  }
+  for (let index = 0; index < COUNT; index += 1) {
+    const source = `{ book(id: "b${index}") { id title copies author { name } } }`
+    const run = await operations.get(parse(source))
+    compiled.add(run.origin)
+    expect((await run({ fetch })).data).toMatchObject({ book: { id: `b${index}`, copies: 3 } })
+  }
+  expect(planned()).toBe(1)
+  expect(compiled).toHaveLength(1)
+  // Of three services.
+  expect(texts).toHaveLength(3)
 })
+
+test.each(['{ book', 'mutation { book: lend'])(
+  'a literal with escapes reaches its subgraph unchanged: %s',
+  async (field) => {
+    const { operations } = operationsOf()
+    const source = String.raw`${field}(id: "\b \\b \f \u0010") { id } }`
+    const run = await operations.get(parse(source))
+    expect((await run({ fetch: graph.fetch })).data).toEqual({ book: { id: '\b \\b \f \u0010' } })
+  },
+)
 
 test('an operation is planned for each combination of its conditions', async () => {
   const { operations, planned } = operationsOf()
@@ -83,8 +110,6 @@ test('an operation is planned for each combination of its conditions', async () 
   expect(left).toBe(operations.get(parse('query ($a: Boolean = true) { first { id } }')))
   expect(planned()).toBe(2)
 })
-
-const COUNT = 20
 
 /** Operations of the same size that need plans of their own. */
 const differing = Array.from({ length: COUNT }, (_, index) => {
