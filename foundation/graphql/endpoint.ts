@@ -10,6 +10,7 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 import { errorsOf, executeByApollo, respondByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { DocumentStore } from '#foundation/graphql/document-store.ts'
 import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
@@ -151,6 +152,8 @@ async function startServer(
     hideSchemaDetailsFromClientErrors: !options.introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
+    // Apollo Server then hashes the schema at the start. Those who send a service many documents are other services.
+    ...(!options.service && { documentStore: new DocumentStore() }),
     parseOptions: { maxTokens: limits.tokens },
     validationRules: [
       ...requestLimitRules(limits),
