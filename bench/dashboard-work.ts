@@ -12,3 +12,14 @@ export const DASHBOARD: Work = {
   path: '/graphql',
   body: () => JSON.stringify({ query: DASHBOARD_QUERY }),
 }
+
+/** As a client sends it that writes values into its documents: each is another one. */
+export const NEW_DASHBOARD: Work = {
+  ...DASHBOARD,
+  body: () => JSON.stringify({ query: withLiterals(DASHBOARD_QUERY) }),
+}
+
+function withLiterals(query: string): string {
+  const inPlace = query.replace('($first: Int = 5)', '').replaceAll('$first', '5')
+  return inPlace.replace(/\}\s*$/, 'scroll(id: "FRESH") { title } }')
+}

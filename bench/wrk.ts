@@ -4,6 +4,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { newId } from '#foundation/domain/ids.ts'
 
 const run = promisify(execFile)
 
@@ -15,6 +16,7 @@ export interface WrkRequests {
   paths: readonly string[]
   /** One for each caller. */
   headers: readonly Readonly<Record<string, string>>[]
+  /** `FRESH` in it is another word in each request. */
   body: string | null
 }
 
@@ -36,7 +38,16 @@ export async function loadByWrk(
   await using folder = await mkdtempDisposable(join(tmpdir(), 'ecosystem-wrk-'))
   const script = join(folder.path, 'requests.lua')
   await writeFile(script, programOf(requests))
-  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, requests.origin]
+  const options = [
+    '-t1',
+    '--timeout',
+    '30s',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '-s',
+    script,
+    requests.origin,
+  ]
   const { stdout } = await run('wrk', options)
   const load = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{'))) as WrkLoad & { failed: number }
   if (load.failed === 0 && load.requests > 0) return load
@@ -53,6 +64,7 @@ function programOf({ method, paths, headers, body }: WrkRequests): string {
 local paths = {${paths.map(lua).join(',')}}
 local callers = {${callers.join(',')}}
 local body = ${body === null ? 'nil' : lua(body)}
+local fresh = ${body?.includes('FRESH') ? lua(newId('fresh')) : 'nil'}
 local sent = -1
 local prepared = {}
 function request()
@@ -61,6 +73,9 @@ function request()
   if #paths == 1 and prepared[caller] then return prepared[caller] end
   local first = math.floor((caller - 1) * #paths / #callers)
   local path = paths[(first + math.floor(sent / #callers)) % #paths + 1]
+  if fresh then
+    return wrk.format(${lua(method)}, path, callers[caller], body:gsub('FRESH', fresh..sent))
+  end
   prepared[caller] = wrk.format(${lua(method)}, path, callers[caller], body)
   return prepared[caller]
 end
