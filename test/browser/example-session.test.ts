@@ -75,18 +75,6 @@ test('The grant of whoever was signed in ends with the sign-in of somebody else'
   expect(await liveGrants(bob)).toBe(1)
 })
 
-test('Whoever signed in with the previous version stays signed in until the next sign-in', async () => {
-  await signIn(ada)
-  const [name] = sessionCookies()
-  browser.cookies.set('session', browser.cookies.get(name!)!)
-  browser.cookies.delete(name!)
-  arrive(await refreshed())
-  expect(await whoIsSignedIn()).toBe(ada.username)
-  await signIn(bob)
-  expect(await whoIsSignedIn()).toBe(bob.username)
-  expect(await liveGrants(ada)).toBe(0)
-})
-
 test.each([
   [1_000, `/search?q=${'a'.repeat(1_000)}`],
   [6_000, '/search'],

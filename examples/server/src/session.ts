@@ -21,14 +21,14 @@ const SESSION_SECONDS = 30 * 24 * 3600
 /** As long as an authorization request may take. */
 const ATTEMPT_SECONDS = 10 * 60
 
-/** The cookie of a session is called so, followed by the time of the sign-in. An earlier version had no time. */
+/** The cookie of a session is called so, followed by the time of the sign-in. */
 const SESSION = 'session'
 
 /** The cookie of a sign-in attempt is called so, followed by its `state`. */
 const ATTEMPT = 'sign-in-'
 
 export interface SessionData extends Tokens {
-  /** The person's id, the `sub` of the ID token. Undefined in sessions of an earlier version of this server. */
+  /** The person's id, the `sub` of the ID token. */
   person?: string
 }
 
@@ -103,9 +103,8 @@ function sessionNames(settings: Settings, req: Request): string[] {
   return names.map((name) => name.slice(prefix.length)).filter((name) => IS_SESSION.test(name))
 }
 
-const IS_SESSION = /^session(?:-\d{1,15})?$/
+const IS_SESSION = /^session-\d{1,15}$/
 
-/** 0 for the cookie of an earlier version. */
 const timeOf = (name: string) => Number(name.slice(`${SESSION}-`.length))
 
 function cookieNames(req: Request): string[] {
