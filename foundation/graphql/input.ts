@@ -51,7 +51,7 @@ type Resolver = GraphQLFieldResolver<unknown, Caller, Record<string, unknown>>
 
 /** Reads the input types of this schema.graphql; each is compiled when `issues` first needs it. */
 export function readInput(sdl: URL, rules: InputRules = {}): Input {
-  const inputs = inputTypes(parse(readFileSync(sdl, 'utf8')), rules)
+  const inputs = inputTypes(parse(readFileSync(sdl, 'utf8'), { noLocation: true }), rules)
   const constraint = (coordinate: string) => constraintAt(inputs, coordinate)
   const schema = (coordinate: string, description: string) => ({
     ...fieldSchema(constraint(coordinate)),

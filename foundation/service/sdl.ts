@@ -22,7 +22,7 @@ export function subgraphSdl(subgraph: SdlFiles): string {
 
 /** The parsed SDL, as `described` returns it. */
 export function subgraphDocument(subgraph: SdlFiles): DocumentNode {
-  return described(parse(subgraphSdl(subgraph)))
+  return described(parse(subgraphSdl(subgraph), { noLocation: true }))
 }
 
 /** Adds every @private and @constraint to descriptions, because introspection shows no applied directives. */

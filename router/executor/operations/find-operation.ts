@@ -57,7 +57,7 @@ async function registerDocuments(
   { documents, schema }: FindOptions,
 ): Promise<void> {
   for (const text of documents) {
-    const document = parse(text)
+    const document = parse(text, { noLocation: true })
     if (validate(schema, document).length === 0) await operations.register(document)
   }
 }
