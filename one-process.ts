@@ -44,7 +44,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const { config } = options
   const serviceSecrets = config.serviceSecrets ?? ([randomBytes(32).toString('hex')] as const)
   await using resources = new AsyncDisposableStack()
-  const runtime = resources.use(createRuntime({ ...options, serviceSecrets, self: 'router' }))
+  const runtime = resources.use(await createRuntime({ ...options, serviceSecrets, self: 'router' }))
   const { databaseUrlOf, execution } = options
   const hosting = { runtime, subgraphs, databaseUrlOf, execution, peersOverHttp: false }
   const documents = registeredDocuments(config)

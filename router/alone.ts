@@ -55,7 +55,7 @@ export interface RouterAlone extends AsyncDisposableStack {
 /** Starts the router over HTTP subgraphs. Disposing the result ends requests in flight. */
 export async function startRouterAlone(options: RouterAloneOptions): Promise<RouterAlone> {
   await using resources = new AsyncDisposableStack()
-  const runtime = options.supergraph === undefined ? ownRuntime(options) : undefined
+  const runtime = options.supergraph === undefined ? await ownRuntime(options) : undefined
   if (runtime) resources.use(runtime)
   const usage = runtime && ownUsage(runtime, options, resources)
   const { graphs, reloader, server } = await startOver(options, { runtime, usage, resources })
@@ -70,7 +70,7 @@ export async function startRouterAlone(options: RouterAloneOptions): Promise<Rou
   return Object.assign(resources.move(), { reload: () => reloader.reload() })
 }
 
-function ownRuntime(options: RouterAloneOptions): Runtime {
+function ownRuntime(options: RouterAloneOptions): Promise<Runtime> {
   const serviceSecrets = requiredServiceSecrets(options.config)
   return createRuntime({ ...options, serviceSecrets, self: 'router' })
 }

@@ -38,7 +38,9 @@ async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   await using resources = new AsyncDisposableStack()
   resources.use(await startTelemetry({ config, log, name }))
   const now = () => new Date()
-  const runtime = resources.use(createRuntime({ config, log, now, serviceSecrets, self, shutdown }))
+  const runtime = resources.use(
+    await createRuntime({ config, log, now, serviceSecrets, self, shutdown }),
+  )
   const databaseUrlOf = (service: string) => databaseUrls.get(service)!
   const hosting = { runtime, databaseUrlOf, execution: 'compiled' as const, peersOverHttp: false }
   resources.use(await hostServices({ ...hosting, subgraphs: chosen }))

@@ -70,7 +70,7 @@ test('a start in which an endpoint of a service fails is undone, while the other
     return { api: express.Router(), pages: express.Router() }
   }
   const [identity, path, ...others] = subgraphs
-  await using runtime = createRuntime({
+  await using runtime = await createRuntime({
     ...common,
     config: { ...config, demo: true },
     serviceSecrets,

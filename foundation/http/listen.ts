@@ -1,8 +1,9 @@
 // An HTTP server that drains without cutting responses under way.
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
+import { http } from '#foundation/http/node-http.ts'
 import { cutStalledConnections } from '#foundation/http/stalled-connections.ts'
 import { bindPort, type ListenAddress } from '#foundation/process/ports.ts'
 
@@ -47,7 +48,7 @@ export async function listen(
 ): Promise<RunningServer> {
   const timeouts = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }
   const shouldUpgradeCallback = (req: IncomingMessage) => upgrades?.accepts(req) ?? false
-  const server = createServer({ ...timeouts, shouldUpgradeCallback, ...classesFor(app) }, app)
+  const server = http.createServer({ ...timeouts, shouldUpgradeCallback, ...classesFor(app) }, app)
   if (upgrades) server.on('upgrade', upgrades.handle)
   cutStalledConnections(server, address.responseStallMs)
   await bindPort(server, address)
@@ -64,8 +65,8 @@ export async function listen(
  */
 function classesFor({ request, response }: Express) {
   return {
-    IncomingMessage: withPrototype(IncomingMessage, request),
-    ServerResponse: withPrototype(ServerResponse, response),
+    IncomingMessage: withPrototype(http.IncomingMessage, request),
+    ServerResponse: withPrototype(http.ServerResponse, response),
   }
 }
 

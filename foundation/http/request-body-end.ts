@@ -1,7 +1,8 @@
 // Sends a response only after the whole body of its request has arrived.
-import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 import { hasBody } from '#foundation/http/json-body.ts'
+import { http } from '#foundation/http/node-http.ts'
 
 /** Ten times what a client may send. */
 const MAX_REST_BYTES = 1024 * 1024
@@ -15,7 +16,7 @@ const MAX_REST_MS = 2_000
  */
 export function awaitRequestBodies(app: Express): void {
   // Type assertions, because `end` has three signatures.
-  const end = ServerResponse.prototype.end as (...args: unknown[]) => ServerResponse
+  const end = http.ServerResponse.prototype.end as (...args: unknown[]) => ServerResponse
   app.response.end = function awaitBody(this: ServerResponse, ...args: unknown[]) {
     if (this.req.complete || !hasBody(this.req)) return end.apply(this, args)
     void readRest(this.req).then((isComplete) => {

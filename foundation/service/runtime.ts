@@ -66,11 +66,11 @@ export function createServerRuntime(options: ServerRuntimeOptions): ServerRuntim
 }
 
 /** The runtime of a process of this system. Disposing it stops the poller, and closes stores and hints. */
-export function createRuntime(options: RuntimeOptions): Runtime {
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, serviceSecrets } = options
+  const rateLimitStores = await createRateLimitStores(config.valkeyUrl, log)
+  const eventHints = await createEventHints(config.valkeyUrl, log)
   const poller = createKeyAndRevocationPoller(options)
-  const rateLimitStores = createRateLimitStores(config.valkeyUrl, log)
-  const eventHints = createEventHints(config.valkeyUrl, log)
   return {
     ...createServerRuntime(options),
     serviceSecrets,

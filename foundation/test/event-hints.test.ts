@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 afterEach(() => resources.disposeAsync())
 
-function startProcess(log = testLog): EventHints {
-  return resources.use(createEventHints(undefined, log))
+async function startProcess(log = testLog): Promise<EventHints> {
+  return resources.use(await createEventHints(undefined, log))
 }
 
 /** Joins, and waits until hints arrive. */
@@ -55,7 +55,7 @@ async function listeners(): Promise<number[]> {
 }
 
 test('a hint reaches the same service of other processes, and no other service', async () => {
-  const [here, there] = [startProcess(), startProcess()]
+  const [here, there] = [await startProcess(), await startProcess()]
   const guild = await join(here, 'guild')
   const others = await Promise.all(['guild', 'realm'].map((service) => join(there, service)))
   expect(await listeners()).toHaveLength(2)
@@ -65,7 +65,7 @@ test('a hint reaches the same service of other processes, and no other service',
 })
 
 test('hints of the same moment are sent together', async () => {
-  const [here, there] = [startProcess(), startProcess()]
+  const [here, there] = [await startProcess(), await startProcess()]
   const [sender, receiver] = [await join(here, 'guild'), await join(there, 'guild')]
   await sendUntilHeard(sender, receiver)
   receiver.onHint.mockClear()
@@ -82,7 +82,7 @@ test('an outage is logged once, and whoever listens again looks for what it miss
       done()
     },
   })
-  const { onHint } = await join(startProcess(pino(stream)), 'guild')
+  const { onHint } = await join(await startProcess(pino(stream)), 'guild')
   const pool = poolOf({ url: new URL('/postgres', database.url).href })
   const name = new URL(database.url).pathname.slice(1)
   await pool.query(`alter database ${name} with allow_connections false`)
@@ -102,7 +102,7 @@ test('an outage is logged once, and whoever listens again looks for what it miss
 
 test('a connection that the server ends is replaced without a line in the log', async () => {
   const log = pino({ level: 'trace' }, { write: (line: string) => void expect.unreachable(line) })
-  const { onHint } = await join(startProcess(log), 'guild')
+  const { onHint } = await join(await startProcess(log), 'guild')
   const [pid] = await listeners()
   const pool = poolOf(database)
   await pool.query('select pg_terminate_backend($1)', [pid])
@@ -130,8 +130,8 @@ async function follow(library: Library, hints: EventHints) {
 test('what one process numbers reaches watchers in the other one', async () => {
   const library = await openLibrary(database.url)
   resources.defer(() => library.destroy())
-  const here = await follow(library, startProcess())
-  const there = await follow(library, startProcess())
+  const here = await follow(library, await startProcess())
+  const there = await follow(library, await startProcess())
   await addBook(library, 'a')
   here.feed.wake()
   await expect.poll(() => there.got).toMatchObject([{ subjectId: 'a', kind: 'book.added' }])

@@ -37,11 +37,12 @@ test('hints over a Valkey reach other processes alone, also after it was away', 
   const [port] = (await freePorts(1)) as [number]
   let valkey = await startValkey(port)
   resources.defer(() => valkey.stop())
-  const [here, there] = [1, 2].map(() => resources.use(createEventHints(valkey.url, testLog)))
+  const here = resources.use(await createEventHints(valkey.url, testLog))
+  const there = resources.use(await createEventHints(valkey.url, testLog))
   const [own, other] = [vi.fn(), vi.fn()]
   const about = { databaseUrl: database.url, service: 'library' }
-  const send = here!.join(about, own)
-  there!.join(about, other)
+  const send = here.join(about, own)
+  there.join(about, other)
   const isHeard = () => {
     send()
     return other.mock.calls.length
@@ -59,7 +60,7 @@ test('behind PgBouncer in transaction mode, processes number and find events wit
   const bouncer = await startPgBouncer(database.url, 3)
   resources.defer(() => bouncer.stop())
   const url = `${bouncer.url}?pgbouncer=true`
-  const hints = resources.use(createEventHints(undefined, testLog))
+  const hints = resources.use(await createEventHints(undefined, testLog))
   const here = await startProcess(url, hints)
   const there = await startProcess(url, hints)
   await addBook(here.library, 'a')

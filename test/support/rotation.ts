@@ -95,7 +95,7 @@ async function startIn(
   if (name === 'router') return startRouterAlone({ ...common, now, supergraph: undefined })
   await using resources = new AsyncDisposableStack()
   const serviceSecrets = common.config.serviceSecrets!
-  const runtime = resources.use(createRuntime({ ...common, now, serviceSecrets, self: name }))
+  const runtime = resources.use(await createRuntime({ ...common, now, serviceSecrets, self: name }))
   const hosted = subgraphs.filter((subgraph) => subgraph.name === name)
   const hosting = { ...common, runtime, subgraphs: hosted, execution: 'compiled' as const }
   resources.use(await hostServices({ ...hosting, peersOverHttp: true }))

@@ -194,7 +194,7 @@ function asStarted(system: AsyncDisposableStack): Started {
 async function hostAlone(common: Common, name: string): Promise<AsyncDisposableStack> {
   await using resources = new AsyncDisposableStack()
   const serviceSecrets = common.config.serviceSecrets!
-  const runtime = resources.use(createRuntime({ ...common, serviceSecrets, self: name }))
+  const runtime = resources.use(await createRuntime({ ...common, serviceSecrets, self: name }))
   const host = await hostServices({
     ...common,
     runtime,

@@ -4,7 +4,6 @@ import { isTransactionPooler } from '#foundation/database/connection-config.ts'
 import { withoutLogin } from '#foundation/database/database-address.ts'
 import { openDatabaseChannel } from '#foundation/events/hints/database-channel.ts'
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
-import { openValkeyChannel } from '#foundation/events/hints/valkey-channel.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface EventHints extends AsyncDisposable {
@@ -21,9 +20,12 @@ export interface ServiceLog {
 }
 
 /** Opens a channel when the first service joins: one of the Valkey at the URL, otherwise one for each database. */
-export function createEventHints(valkeyUrl: string | undefined, log: Log): EventHints {
+export async function createEventHints(
+  valkeyUrl: string | undefined,
+  log: Log,
+): Promise<EventHints> {
   const hubs = new Map<string, HintHub>()
-  const openChannel = valkeyUrl === undefined ? openDatabaseChannel : openValkeyChannel
+  const openChannel = valkeyUrl === undefined ? openDatabaseChannel : await loadValkeyChannel()
   const findHub = (databaseUrl: string): HintHub | undefined => {
     // Its sessions change with each transaction, so they cannot listen.
     if (valkeyUrl === undefined && isTransactionPooler(databaseUrl)) return undefined
@@ -42,6 +44,12 @@ export function createEventHints(valkeyUrl: string | undefined, log: Log): Event
       await Promise.all([...hubs.values()].map((one) => one.close()))
     },
   }
+}
+
+/** Its client is loaded only where there is a Valkey. */
+async function loadValkeyChannel() {
+  const { openValkeyChannel } = await import('#foundation/events/hints/valkey-channel.ts')
+  return openValkeyChannel
 }
 
 type OpenChannel = (options: Omit<HintChannelOptions, 'log'>) => HintChannel

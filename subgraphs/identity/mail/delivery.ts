@@ -17,11 +17,11 @@ export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): 
   const { mail: settings } = ctx.settings
   await dropOldestMail(ctx)
   if (!settings) return
-  const transport = await transportOf(settings)
   while (!stopping.aborted) {
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(SEND_MS)])
     const mail = await claimMail(ctx)
     if (!mail) return
+    const transport = await transportOf(settings)
     const send: Send = (id, letter) => transport(id, letter, signal)
     const goesOn = await deliverOne(ctx, mail, send)
     if (!goesOn) return

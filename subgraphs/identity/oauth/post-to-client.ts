@@ -1,8 +1,8 @@
 // Posts a form to a registered URL, without reaching into our own network (SSRF).
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
-import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { http } from '#foundation/http/node-http.ts'
 import { SPECIAL_PURPOSE } from './special-purpose-addresses.ts'
 
 /** What is in no special-purpose registry, and no unicast address: multicast, and IPv6 outside of 2000::/3. */
@@ -41,7 +41,7 @@ export async function postToClient(
 ): Promise<number> {
   const url = new URL(uri)
   if (!toPrivateAddresses) refuseUnsafe(url)
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const send = url.protocol === 'https:' ? httpsRequest : http.request
   const { promise, reject, resolve } = Promise.withResolvers<number>()
   const request = send(url, {
     method: 'POST',

@@ -42,24 +42,24 @@ describe('a signature', () => {
         '0a3fc38fa8fbaaa81ead4b9f6bd03356b6f8bf18bccad167d78891636e1d69561b',
       '0xbe93f9bacbcffc8ee6663f2647917ed7a20a57bb',
     ],
-  ])('of “%s” by another library tells who made it', (message, signature, address) => {
-    expect(recoverAddress(message, signature)).toBe(checksumAddress(address))
+  ])('of “%s” by another library tells who made it', async (message, signature, address) => {
+    expect(await recoverAddress(message, signature)).toBe(checksumAddress(address))
   })
 
-  test('A signature may end in 0 or 1 instead of 27 or 28, and be in capitals', () => {
+  test('A signature may end in 0 or 1 instead of 27 or 28, and be in capitals', async () => {
     const signer = checksumAddress('0x2c7536e3605d9c16a7a3d7b1898e529396a65c23')
-    expect(recoverAddress('Some data', `${WEB3.slice(0, -2)}01`)).toBe(signer)
-    expect(recoverAddress('Some data', `0x${WEB3.slice(2).toUpperCase()}`)).toBe(signer)
+    expect(await recoverAddress('Some data', `${WEB3.slice(0, -2)}01`)).toBe(signer)
+    expect(await recoverAddress('Some data', `0x${WEB3.slice(2).toUpperCase()}`)).toBe(signer)
     for (const v of ['00', '1b']) {
-      expect(recoverAddress('Some data', `${WEB3.slice(0, -2)}${v}`)).not.toBe(signer)
+      expect(await recoverAddress('Some data', `${WEB3.slice(0, -2)}${v}`)).not.toBe(signer)
     }
   })
 
-  test('A signature of text beyond ASCII counts its bytes', () => {
+  test('A signature of text beyond ASCII counts its bytes', async () => {
     const wallet = newWallet()
     const message = 'Zürich 🚀\nand\u0000more'
-    expect(recoverAddress(message, wallet.sign(message))).toBe(wallet.address)
-    expect(recoverAddress(`${message}.`, wallet.sign(message))).not.toBe(wallet.address)
+    expect(await recoverAddress(message, wallet.sign(message))).toBe(wallet.address)
+    expect(await recoverAddress(`${message}.`, wallet.sign(message))).not.toBe(wallet.address)
   })
 
   const zeros = '0'.repeat(64)
@@ -77,8 +77,8 @@ describe('a signature', () => {
     ['of 66 bytes', `${WEB3}00`],
     ['without 0x', WEB3.slice(2)],
     ['that is none', '0x'],
-  ])('%s is nobody’s', (_which, signature) => {
-    expect(recoverAddress('Some data', signature)).toBeUndefined()
+  ])('%s is nobody’s', async (_which, signature) => {
+    expect(await recoverAddress('Some data', signature)).toBeUndefined()
   })
 })
 

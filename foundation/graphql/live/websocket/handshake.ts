@@ -1,5 +1,5 @@
 // The HTTP request that asks for a WebSocket, and how it is refused.
-import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Express, Request, Response } from 'express'
@@ -9,6 +9,7 @@ import { shown } from '#foundation/domain/shown-value.ts'
 import { sendGraphQLError } from '#foundation/graphql/response.ts'
 import { asksForWebSocket } from '#foundation/http/app.ts'
 import type { createOriginCheck } from '#foundation/http/cross-origin.ts'
+import { http } from '#foundation/http/node-http.ts'
 import { identifyRequest } from '#foundation/http/observed-request.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -47,7 +48,7 @@ export function checkHandshake(
 
 /** Responds with the error, and closes the connection. */
 export function refuseHandshake(req: Request, socket: Duplex, error: unknown): void {
-  const res = new ServerResponse(req)
+  const res = new http.ServerResponse(req)
   const { response } = req.app as unknown as { response: object }
   Object.setPrototypeOf(res, response)
   Object.assign(res, { req })

@@ -1,6 +1,6 @@
 // A message in a WebSocket as a request, which passes the same checks as one over HTTP.
-import { ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
+import { http } from '#foundation/http/node-http.ts'
 
 /** Headers of the handshake that say nothing about the messages, or that only services send. */
 const NOT_OF_MESSAGES =
@@ -25,7 +25,7 @@ export function socketRequest(handshake: Request, message: SocketMessage): Reque
 
 /** Collects what the checks write into a response, and closes when the message has been served. */
 export function socketResponse(req: Request): Response & Disposable {
-  const res = new ServerResponse(req)
+  const res = new http.ServerResponse(req)
   let closed = false
   const dispose = () => {
     closed = true

@@ -1,5 +1,4 @@
 // The parts of Ethereum that prove ownership of a wallet: addresses, signatures, the text to sign.
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
@@ -34,11 +33,16 @@ const RECOVERY = new Map([
  * bytes, an unknown v, no point on the curve, or the high one of the two values of s, which anybody can derive
  * from the low one.
  */
-export function recoverAddress(message: string, signature: string): string | undefined {
+export async function recoverAddress(
+  message: string,
+  signature: string,
+): Promise<string | undefined> {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined
   const bytes = Buffer.from(signature.slice(2), 'hex')
   const recovery = RECOVERY.get(bytes[64]!)
   if (recovery === undefined) return undefined
+  // 2 MiB, in a process that may never see a signature.
+  const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   try {
     const parsed = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact')
     if (parsed.hasHighS()) return undefined

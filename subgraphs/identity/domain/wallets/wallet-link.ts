@@ -36,7 +36,7 @@ export async function linkWallet(
 ): Promise<WalletLinkResult> {
   const identityId = requireIdentity(ctx)
   refuseIssues(identityInput.issues('LinkWalletInput', { message, signature }))
-  const signer = recoverAddress(message, signature)
+  const signer = await recoverAddress(message, signature)
   const linkedAt = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
     await lockIdentity(trx, identityId)

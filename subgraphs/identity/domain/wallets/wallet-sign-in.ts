@@ -43,7 +43,8 @@ export async function redeemSignInChallenge(
   { message, signature }: SignedChallenge,
 ): Promise<Pick<Wallet, 'id' | 'identityId'> | undefined> {
   const challenge = await consumeChallenge(db, askerOf(browser), message, now())
-  if (!challenge || challenge.address !== recoverAddress(message, signature)) return undefined
+  if (!challenge || challenge.address !== (await recoverAddress(message, signature)))
+    return undefined
   return db
     .selectFrom('wallets')
     .select(['id', 'identityId'])

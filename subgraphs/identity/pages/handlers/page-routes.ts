@@ -20,7 +20,6 @@ import * as claimScripts from './claim/claim-scripts.ts'
 import * as confirmation from './sign-in/confirmation-handlers.ts'
 import * as confirmationScripts from './sign-in/confirmation-scripts.ts'
 import * as device from './authorization/device-handlers.ts'
-import { downloadExport } from './account/export-download.ts'
 import { accountHeaders, sendPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './sign-in-methods/mail-links.ts'
 import { addressOf, pagePath } from './page-paths.ts'
@@ -54,7 +53,10 @@ const PAGES: Readonly<Record<string, PageHandler>> = {
   '/account/confirm': confirmation.showConfirmation,
   '/sign-in/confirm': confirmation.showConfirmation,
   '/sign-in/second-factor-needed': showSecondFactorNeeded,
-  '/account/export/download': downloadExport,
+  '/account/export/download': async (session) => {
+    const { downloadExport } = await import('./account/export-download.ts')
+    await downloadExport(session)
+  },
   '/recover': recovery.showRecovery,
   '/recover/code': recovery.showRecoveryCode,
   '/recover/password': recovery.showNewPassword,
