@@ -20,14 +20,13 @@ import {
 } from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
 import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
-import { readyScreen } from './ready-screen.ts'
-import { subgraphs } from './subgraphs/index.ts'
+import { services } from './subgraphs/services.ts'
 
 /** Clients that wait for the ready message call immediately, so memory is freed this much later. */
 const FREE_MEMORY_AFTER_MS = 2_000
 
 async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
-  const config = readConfig(process.env, subgraphs)
+  const config = readConfig(process.env, services)
   const places = placesOf(config)
   requireDifferentPorts(places)
   const log = createLog(config.logLevel, 'ecosystem', logForm(config))
@@ -45,7 +44,7 @@ async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
     shutdown,
     execution: 'compiled' as const,
   }
-  const { startOneProcess } = await loadSystem()
+  const { readyScreen, startOneProcess } = await loadSystem()
   resources.use(await startOneProcess(options))
   if (database.version) warnOfHoles(database.version, log)
   console.log(readyScreen(config, database.firstStart))
@@ -55,7 +54,10 @@ async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
 }
 
 /** Loads most of the code, while PostgreSQL starts. */
-const loadSystem = () => import('./one-process.ts')
+async function loadSystem() {
+  const loaded = await Promise.all([import('./one-process.ts'), import('./ready-screen.ts')])
+  return { ...loaded[0], ...loaded[1] }
+}
 
 /** Frees a quarter of the heap, which V8 would keep for a minute or two. It blocks the process for 0.1 to 0.2 s. */
 function freeMemory(): void {
@@ -64,18 +66,18 @@ function freeMemory(): void {
 
 /** The embedded PostgreSQL, unless every service has its own DATABASE_URL. */
 async function openDatabase(config: Config, log: Log) {
-  const settings = subgraphs.map(({ name }) => serviceSettings(config, name))
+  const settings = services.map(({ name }) => serviceSettings(config, name))
   const superusers = await requireDatabases(settings)
   if (config.production) warnOfSuperusers(superusers, log)
   const ownUrlOf = (name: string) => serviceSettings(config, name).databaseUrl
-  if (subgraphs.every(({ name }) => ownUrlOf(name) !== undefined)) {
+  if (services.every(({ name }) => ownUrlOf(name) !== undefined)) {
     const stop = () => Promise.resolve()
     const urlOf = (name: string) => ownUrlOf(name)!
     return { urlOf, version: undefined, firstStart: false, stop }
   }
   // A failure to load is reported by `start`, which loads it again.
   const onLaunched = () => void loadSystem().catch(() => undefined)
-  const options = { ...config, services: subgraphs, log, onLaunched }
+  const options = { ...config, services, log, onLaunched }
   const embedded = await startEmbeddedPostgres(options)
   const urlOf = (name: string) => ownUrlOf(name) ?? serviceUrl(embedded.nearestUrl, name)
   return { ...embedded, urlOf }
@@ -83,14 +85,14 @@ async function openDatabase(config: Config, log: Log) {
 
 function placesOf(config: Config): ListenAddress[] {
   const { host, routerPort } = config
-  const places = subgraphs.map((subgraph) => servicePlace(config, subgraph))
+  const places = services.map((service) => servicePlace(config, service))
   const router = { host, port: routerPort, setting: 'ROUTER_PORT' }
   return [...places, router, ...metricsPlaces(config)]
 }
 
 /** `npm run reset`: deletes the embedded database. */
 async function reset(): Promise<void> {
-  const { dataDir, postgresBin, production } = readConfig(process.env, subgraphs)
+  const { dataDir, postgresBin, production } = readConfig(process.env, services)
   if (production) throw new SettingError('npm run reset is disabled in production.')
   await removeEmbeddedPostgres(dataDir, postgresBin)
   console.log(`Deleted the database in ${dataDir}. The next start creates a new one.`)

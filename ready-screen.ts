@@ -1,8 +1,8 @@
 // What `npm start` prints once everything is ready: what runs where, who can sign in, and what to do next.
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import { DEMO_PASSWORD } from './subgraphs/identity/demo.ts'
-import { identity } from './subgraphs/identity/subgraph.ts'
-import { subgraphs } from './subgraphs/index.ts'
+import { service as identity } from './subgraphs/identity/service.ts'
+import { services } from './subgraphs/services.ts'
 
 type Row = readonly [name: string, about: string]
 
@@ -24,7 +24,7 @@ function addresses(config: Config): Row[] {
     ['GraphQL', `${router}/graphql`],
     ...(config.graphiql ? explorer : []),
     ['Accounts', `${baseUrl(identity.name)}/account`],
-    ...subgraphs.map(({ name, title }): Row => [title, baseUrl(name)]),
+    ...services.map(({ name, title }): Row => [title, baseUrl(name)]),
   ]
 }
 

@@ -1,24 +1,8 @@
-// Lists every subgraph of the ecosystem. services.ts finds the same services without their code.
+// Every service of the ecosystem with its code.
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
-import { governance } from './governance/subgraph.ts'
-import { guild } from './guild/subgraph.ts'
-import { identity } from './identity/subgraph.ts'
-import { learn } from './learn/subgraph.ts'
-import { market } from './market/subgraph.ts'
-import { path } from './path/subgraph.ts'
-import { realm } from './realm/subgraph.ts'
-import { scroll } from './scroll/subgraph.ts'
+import { loadSubgraphs, services } from './services.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [
-  identity,
-  path,
-  learn,
-  guild,
-  governance,
-  market,
-  realm,
-  scroll,
-]
+export const subgraphs: readonly AnySubgraph[] = await loadSubgraphs(services)
 
 /** The documented REST paths by service name. */
 export const routeTables = Object.fromEntries(

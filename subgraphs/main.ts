@@ -16,21 +16,21 @@ import { metricsPlaces, requireDifferentPorts, servicePlace } from '#foundation/
 import { list, SettingError } from '#foundation/process/setting.ts'
 import { publishMetrics } from '#foundation/service/published-metrics.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
-import type { AnySubgraph } from '#foundation/service/subgraph.ts'
+import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
 import { hostServices } from './host.ts'
-import { subgraphs } from './index.ts'
+import { loadSubgraphs, services } from './services.ts'
 
 async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   const chosen = chosenServices(process.argv.slice(2), list(process.env, 'SERVICES') ?? [])
   const [{ name: self }, ...others] = chosen
-  const config = readConfig(process.env, subgraphs)
+  const config = readConfig(process.env, services)
   const name = others.length === 0 ? self : 'services'
   const log = createLog(config.logLevel, name, logForm(config))
   const databaseUrls = databaseUrlsOf(config, chosen)
   const serviceSecrets = requiredServiceSecrets(config)
-  const places = chosen.map((subgraph) => servicePlace(config, subgraph))
+  const places = chosen.map((service) => servicePlace(config, service))
   requireDifferentPorts([...places, ...metricsPlaces(config)])
   const settings = chosen.map(({ name }) => serviceSettings(config, name))
   const superusers = await requireDatabases(settings)
@@ -43,7 +43,7 @@ async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   )
   const databaseUrlOf = (service: string) => databaseUrls.get(service)!
   const hosting = { runtime, databaseUrlOf, execution: 'compiled' as const, peersOverHttp: false }
-  resources.use(await hostServices({ ...hosting, subgraphs: chosen }))
+  resources.use(await hostServices({ ...hosting, subgraphs: await loadSubgraphs(chosen) }))
   resources.use(await publishMetrics(runtime, name))
   const addresses = chosen.map(({ title }, index) => `${title} ${settings[index]!.baseUrl}`)
   console.log(`Ready. ${addresses.join(', ')}`)
@@ -51,17 +51,17 @@ async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   return { log, shutdownDelayMs: config.shutdownDelayMs, stop: () => started.disposeAsync() }
 }
 
-type Chosen = readonly [AnySubgraph, ...AnySubgraph[]]
+type Chosen = readonly [ServiceDeclaration, ...ServiceDeclaration[]]
 
-/** The services to run, in the order of `subgraphs`: Identity must start first. @throws SettingError for an unknown name */
+/** The services to run, in the order of `services`. @throws SettingError for an unknown name */
 function chosenServices(args: readonly string[], listed: readonly string[]): Chosen {
   const names = new Set(args.length > 0 ? args : listed)
-  const [first, ...more] = subgraphs.filter(({ name }) => names.has(name))
+  const [first, ...more] = services.filter(({ name }) => names.has(name))
   const areKnown = names.size === more.length + 1
   if (first && areKnown && args.length <= 1) return [first, ...more]
   throw new SettingError(
     'Usage: node subgraphs/main.ts <service>, or SERVICES=<service>,<service> node subgraphs/main.ts. ' +
-      `Services: ${subgraphs.map(({ name }) => name).join(', ')}.`,
+      `Services: ${services.map(({ name }) => name).join(', ')}.`,
   )
 }
 

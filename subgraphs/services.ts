@@ -1,15 +1,32 @@
-// Every service of the ecosystem, for processes that do not load them: the router on its own.
-import { readdirSync } from 'node:fs'
-import type { Configurable } from '#foundation/process/config.ts'
+// Lists every service of the ecosystem, for programs that load none of them, or only some.
+import type { AnySubgraph, ServiceDeclaration } from '#foundation/service/subgraph.ts'
+import { service as governance } from './governance/service.ts'
+import { service as guild } from './guild/service.ts'
+import { service as identity } from './identity/service.ts'
+import { service as learn } from './learn/service.ts'
+import { service as market } from './market/service.ts'
+import { service as path } from './path/service.ts'
+import { service as realm } from './realm/service.ts'
+import { service as scroll } from './scroll/service.ts'
 
-const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => {
-  return entry.isDirectory()
-})
+/** In the order in which they start: Identity is first. */
+export const services: readonly ServiceDeclaration[] = [
+  identity,
+  path,
+  learn,
+  guild,
+  governance,
+  market,
+  realm,
+  scroll,
+]
 
-/** What the file `service.ts` in each folder says. */
-export const services: readonly Configurable[] = await Promise.all(
-  folders.map(async ({ name }) => {
-    const loaded = (await import(`./${name}/service.ts`)) as { service: Configurable }
-    return loaded.service
-  }),
-)
+/** Loads the code of services: each exports its subgraph under its name. */
+export function loadSubgraphs(chosen: readonly ServiceDeclaration[]): Promise<AnySubgraph[]> {
+  return Promise.all(
+    chosen.map(async ({ name }) => {
+      const loaded = (await import(`./${name}/subgraph.ts`)) as Record<string, AnySubgraph>
+      return loaded[name]!
+    }),
+  )
+}

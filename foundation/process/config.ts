@@ -32,12 +32,16 @@ import {
 
 /** A service with settings of its own: `PATH_PORT`, `PATH_BASE_URL`, … */
 export interface Configurable {
+  /** Also the name of its Postgres schema. */
   name: string
   /** Start of the names of its variables, e.g. `ID`. */
   settings: string
   port: number
+  /** Types that `Query.node` finds (every entity with an id), by the prefix of their ids. */
   nodes?: ServiceFacts['nodes']
+  /** Undefined where it holds none. */
   personalData?: unknown
+  /** Undefined where it has no event log. */
   events?: unknown
 }
 

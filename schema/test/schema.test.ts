@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { assertValidSchema, buildSchema, isTypeDefinitionNode, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { serviceFacts } from '#foundation/process/config.ts'
 import { subgraphSdl } from '#foundation/service/sdl.ts'
 import { readSupergraph } from '../../router/supergraph/committed-source.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -18,9 +19,8 @@ const api = readFileSync(new URL('../api.graphql', import.meta.url), 'utf8')
 const definitionsOf = (sdl: string) => definitionsIn(parse(sdl))
 const apiPaths = new Set(definitionsOf(api).map(({ path }) => path))
 
-test('every subgraph is found by processes that do not load it', () => {
-  const loaded = subgraphs.map(({ name, settings, port }) => ({ name, settings, port }))
-  expect(new Set(services)).toEqual(new Set(loaded))
+test('processes that do not load a subgraph know the same facts about it', () => {
+  expect(serviceFacts(services)).toEqual(serviceFacts(subgraphs))
 })
 
 test('no convention is broken', () => {

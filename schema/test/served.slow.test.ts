@@ -49,7 +49,7 @@ describe('a change is found', () => {
   })
 
   test('when a service is started no more, and the generated files were written', () => {
-    copy.edit('subgraphs/index.ts', '  scroll,\n', '')
+    copy.edit('subgraphs/services.ts', '  scroll,\n', '')
     const { status, ids } = checkCopy({ schema: true })
     expect(ids).toContain('subgraph-removed:scroll')
     expect(ids.join()).not.toContain('generated-stale')

@@ -33,10 +33,8 @@ export const governance = defineSubgraph<
   'identity'
 >({
   ...service,
-  title: 'Governance Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),
-  nodes: { proposal: 'Proposal', vote: 'Vote' },
   resolvers,
   routes: governanceRoutes,
   input: governanceInput,

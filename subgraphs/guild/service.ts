@@ -1,8 +1,17 @@
-// What other processes know of this service without loading it.
-import type { Configurable } from '#foundation/process/config.ts'
+// What is known of this service without loading it: by peers, by its process, by the database.
+import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
 
 export const service = {
   name: 'guild',
+  title: 'Guild Service',
   settings: 'GUILD',
   port: 3009,
-} satisfies Configurable
+  nodes: {
+    organization: 'Organization',
+    role: 'Role',
+    membership: 'Membership',
+    application: 'Application',
+  },
+  personalData: true,
+  events: true,
+} satisfies ServiceDeclaration

@@ -35,15 +35,8 @@ import type { GuildTables } from './tables.ts'
 
 export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'identity'>({
   ...service,
-  title: 'Guild Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),
-  nodes: {
-    organization: 'Organization',
-    role: 'Role',
-    membership: 'Membership',
-    application: 'Application',
-  },
   resolvers,
   routes: guildRoutes,
   input: guildInput,

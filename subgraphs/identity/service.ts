@@ -1,8 +1,11 @@
-// What other processes know of this service without loading it.
-import type { Configurable } from '#foundation/process/config.ts'
+// What is known of this service without loading it: by peers, by its process, by the database.
+import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
 
 export const service = {
   name: 'identity',
+  title: 'ID Service',
   settings: 'ID',
   port: 7000,
-} satisfies Configurable
+  personalData: true,
+  events: true,
+} satisfies ServiceDeclaration

@@ -56,7 +56,6 @@ import type { IdentityTables } from './tables.ts'
 
 export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>({
   ...service,
-  title: 'ID Service',
   version: '3.0',
   sdl: new URL('schema.graphql', import.meta.url),
   nodesSdl: new URL('schema.nodes.generated.graphql', import.meta.url),

@@ -31,10 +31,8 @@ import type { LearnTables } from './tables.ts'
 
 export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'identity'>({
   ...service,
-  title: 'Learn Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),
-  nodes: { course: 'Course', lesson: 'Lesson', enrollment: 'Enrollment' },
   resolvers,
   routes: learnRoutes,
   input: learnInput,

@@ -32,17 +32,8 @@ import type { MarketTables } from './tables.ts'
 
 export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'identity'>({
   ...service,
-  title: 'Market Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),
-  nodes: {
-    asset: 'Asset',
-    listing: 'Listing',
-    purchase: 'Purchase',
-    transaction: 'Transaction',
-    posting: 'Posting',
-    sale: 'Sale',
-  },
   resolvers,
   routes: marketRoutes,
   input: marketInput,

@@ -1,8 +1,12 @@
-// What other processes know of this service without loading it.
-import type { Configurable } from '#foundation/process/config.ts'
+// What is known of this service without loading it: by peers, by its process, by the database.
+import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
 
 export const service = {
   name: 'path',
+  title: 'Path Service',
   settings: 'PATH',
   port: 3003,
-} satisfies Configurable
+  nodes: { quest: 'Quest' },
+  personalData: true,
+  events: true,
+} satisfies ServiceDeclaration

@@ -38,10 +38,8 @@ import type { PathTables } from './tables.ts'
 
 export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity' | 'market'>({
   ...service,
-  title: 'Path Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),
-  nodes: { quest: 'Quest' },
   resolvers,
   routes: pathRoutes,
   input: pathInput,

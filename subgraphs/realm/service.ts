@@ -1,9 +1,14 @@
-// What other processes know of this service without loading it.
-import type { Configurable } from '#foundation/process/config.ts'
+// What is known of this service without loading it: by peers, by its process, by the database.
+import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
 
 export const service = {
   name: 'realm',
+  title: 'Realm Service',
   settings: 'REALM',
   // No port is documented for it; this one is free within the range.
   port: 3006,
-} satisfies Configurable
+  nodes: { realm: 'Realm', place: 'Place', presence: 'Presence' },
+  extensions: ['cube', 'btree_gist'],
+  personalData: true,
+  events: true,
+} satisfies ServiceDeclaration

@@ -32,10 +32,8 @@ import type { RealmTables } from './tables.ts'
 
 export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'identity'>({
   ...service,
-  title: 'Realm Service',
   version: '1.0-beta',
   sdl: new URL('schema.graphql', import.meta.url),
-  nodes: { realm: 'Realm', place: 'Place', presence: 'Presence' },
   resolvers,
   routes: realmRoutes,
   input: realmInput,
@@ -53,7 +51,6 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0008-events': createEventLog(realmEventKinds),
     '0009-numbering-in-order': numberingInOrder,
   },
-  extensions: ['cube', 'btree_gist'],
   events: realmEvents,
   personalData,
   backlogs: () => [auditBacklog],

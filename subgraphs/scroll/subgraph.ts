@@ -31,10 +31,8 @@ import type { ScrollTables } from './tables.ts'
 
 export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'identity'>({
   ...service,
-  title: 'Scroll Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),
-  nodes: { scroll: 'Scroll', revision: 'ScrollRevision' },
   resolvers,
   routes: scrollRoutes,
   input: scrollInput,

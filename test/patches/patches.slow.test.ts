@@ -71,8 +71,8 @@ test('a service is its folder, a line of the list, its container and role, its e
   expect(files.filter((file) => !file.startsWith('subgraphs/archive/')).toSorted()).toEqual([
     'docker-compose.yml',
     'docs/contract/archive.md',
-    'subgraphs/index.ts',
     'subgraphs/service-roles.sh',
+    'subgraphs/services.ts',
     'test/events/triggers.test.ts',
     'test/services.ts',
   ])

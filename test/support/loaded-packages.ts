@@ -1,14 +1,17 @@
-// Which packages a program has loaded, so that what it does not use costs it nothing.
+// Which packages and services a program has loaded, so that what it does not use costs it nothing.
 import { expect } from 'vitest'
 import type { Program } from './process.ts'
 
 const PRINT = `
   import { registerHooks } from 'node:module'
   const PACKAGE = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//
+  const SERVICE = /\\/subgraphs\\/(\\w+)\\/(?!service\\.ts$)/
   const names = new Set()
+  const services = new Set()
   registerHooks({
     load(url, context, next) {
       names.add(PACKAGE.exec(url)?.[1])
+      services.add(SERVICE.exec(url)?.[1] ?? '')
       return next(url, context)
     },
   })
@@ -16,9 +19,10 @@ const PRINT = `
     const ofNode = process.moduleLoadList.some((name) => name.endsWith('deps/undici/undici'))
     if (ofNode) names.add('node:undici')
     console.log('Packages: ' + [...names].join(' '))
+    console.log('Services: ' + [...services].join(' ').trim())
   })`
 
-/** An argument of Node: when the program ends, it prints the packages that it has loaded. */
+/** An argument of Node: when the program ends, it prints the packages and services that it has loaded. */
 export const PRINTS_PACKAGES = `--import=data:text/javascript,${encodeURIComponent(PRINT)}`
 
 const UNUSED = [
@@ -41,6 +45,15 @@ export function expectNoUnusedPackage(program: Program): void {
 }
 
 export function packagesOf(program: Program): string[] {
-  const [, names = ''] = /^Packages: (.*)$/m.exec(program.output()) ?? []
+  return printed(program, 'Packages')
+}
+
+/** The services of which a program has loaded more than what all programs know of them (`service.ts`). */
+export function servicesOf(program: Program): string[] {
+  return printed(program, 'Services')
+}
+
+function printed(program: Program, kind: string): string[] {
+  const [, names = ''] = new RegExp(`^${kind}: (.*)$`, 'm').exec(program.output()) ?? []
   return names.split(' ')
 }
