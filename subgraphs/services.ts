@@ -1,4 +1,5 @@
 // Lists every service of the ecosystem, for programs that load none of them, or only some.
+import { freeCompiledCode } from '#foundation/process/compiled-code.ts'
 import type { AnySubgraph, ServiceDeclaration } from '#foundation/service/subgraph.ts'
 import { service as governance } from './governance/service.ts'
 import { service as guild } from './guild/service.ts'
@@ -22,11 +23,12 @@ export const services: readonly ServiceDeclaration[] = [
 ]
 
 /** Loads the code of services: each exports its subgraph under its name. */
-export function loadSubgraphs(chosen: readonly ServiceDeclaration[]): Promise<AnySubgraph[]> {
-  return Promise.all(
-    chosen.map(async ({ name }) => {
-      const loaded = (await import(`./${name}/subgraph.ts`)) as Record<string, AnySubgraph>
-      return loaded[name]!
-    }),
-  )
+export async function loadSubgraphs(chosen: readonly ServiceDeclaration[]): Promise<AnySubgraph[]> {
+  const subgraphs: AnySubgraph[] = []
+  for (const { name } of chosen) {
+    freeCompiledCode()
+    const loaded = (await import(`./${name}/subgraph.ts`)) as Record<string, AnySubgraph>
+    subgraphs.push(loaded[name]!)
+  }
+  return subgraphs
 }

@@ -1,4 +1,5 @@
 // The process of Hive's planner. A defect of native code ends this process, and not the router.
+import { flushCompileCache } from 'node:module'
 import { servePlanner } from '../remote/planner-messages.ts'
 import { createNativePlanner } from './native-planner.ts'
 
@@ -12,3 +13,5 @@ servePlanner(
   },
   createNativePlanner,
 )
+// The next process finds it, although this one will be killed.
+flushCompileCache()

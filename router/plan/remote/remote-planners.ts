@@ -16,10 +16,14 @@ export function startApolloPlanner(supergraph: string, options?: StartOptions): 
   return startRemotePlanner(supergraph, openThread, options)
 }
 
+/** The module that strips types takes 20 MiB. */
+const COMPILE_CACHE = new URL('../../../foundation/process/compile-cache.js', import.meta.url).href
+
 const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
   const program = fileURLToPath(new URL('../native/process.ts', import.meta.url))
   // What a panic of native code prints is no log line.
-  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const execArgv = ['--import', COMPILE_CACHE]
+  const child = fork(program, { execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   yieldToOthers(child.pid)
   const ended = Promise.withResolvers<void>()
   const end = (reason: string) => {

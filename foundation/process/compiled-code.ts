@@ -1,0 +1,18 @@
+// Frees the copies of compiled code that Node keeps for its compile cache.
+import { readdirSync } from 'node:fs'
+import { flushCompileCache, getCompileCacheDir } from 'node:module'
+
+/** Where an earlier process has written nothing, writing takes half a second, which is left to the end of this one. */
+const isWritten = hasFiles(getCompileCacheDir())
+
+/**
+ * Frees what Node keeps of the modules that are loaded, 5 KiB each, so that those loaded next take the memory.
+ * Freed at the end, most of it would stay with the process, because other objects lie in between.
+ */
+export function freeCompiledCode(): void {
+  if (isWritten) flushCompileCache()
+}
+
+function hasFiles(folder: string | undefined): boolean {
+  return folder !== undefined && readdirSync(folder).length > 0
+}
