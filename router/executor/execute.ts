@@ -65,8 +65,9 @@ export interface OperationSource {
 export function compileOperation(source: OperationSource): ExecutableOperation {
   const operation = operationOf(source.document)
   const conditionsFor = compileConditions(operation)
-  const { fetches, plan, types, names } = source
-  const step = compilePlan(plan, { fetches, types, nameOf: names.nameOf, conditionsFor })
+  const { fetches, plan, types } = source
+  const { nameOf } = source.names
+  const step = compilePlan(plan, { fetches, types, nameOf, conditionsFor })
   const write = compileShape(source, operation)
   const primary = primaryOf(plan.node)
   const run = async ({ variables = {}, fetch, source: result, signal }: OperationRequest) => {
@@ -84,7 +85,7 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
     }
     await step(run)
     await yieldToEventLoop()
-    const writer = new Writer(run, createSubgraphAt(plan, names.nameOf))
+    const writer = new Writer(run, createSubgraphAt(plan, nameOf))
     const written = write(run.data, writer, 0)
     const data = written === FAILED ? null : (written as ExecutionResult['data'])
     return { ...(errors.list.length > 0 && { errors: errors.list }), data: data ?? null }

@@ -30,22 +30,10 @@ export interface ResponseNames {
  * @param reserved the names that plans use themselves
  */
 export function responseNames(client: DocumentNode, reserved: ReadonlySet<string>): ResponseNames {
-  const fields = fieldsOf(client)
   const roots = new Set(rootFields(client, undefined))
-  const suffix = unusedSuffix([...reserved, ...fields.map(({ name }) => name.value)])
-  const numbers = new FieldNumbers(reserved)
-  const kept = isMutation(client) ? roots : new Set()
-  const keyFor = (field: FieldNode) => {
-    if (kept.has(field) && !isSpecial(responseName(field))) return responseName(field)
-    const number = numbers.of(field)
-    return number === 0 ? field.name.value : `${field.name.value}${suffix}${number}`
-  }
-  const keys = new Map(fields.map((field) => [field, keyFor(field)]))
-  const named = (isRoot: boolean) => {
-    const ofKind = [...keys].filter(([field]) => roots.has(field) === isRoot)
-    return new Map(ofKind.map(([field, key]) => [key, responseName(field)]))
-  }
-  const [atRoot, below] = [named(true), named(false)]
+  const keys = chooseKeys(client, roots, reserved)
+  const [atRoot, below] = [namesByKey(keys, roots, true), namesByKey(keys, roots, false)]
+  // Operations keep what these functions refer to.
   return {
     document: visit(client, {
       Field: { enter: (field) => withKey(field, keys.get(field)) },
@@ -54,6 +42,33 @@ export function responseNames(client: DocumentNode, reserved: ReadonlySet<string
     keyOf: (field) => keys.get(field)!,
     nameOf: (key, isRoot) => (isRoot ? atRoot : below).get(key),
   }
+}
+
+function chooseKeys(
+  client: DocumentNode,
+  roots: ReadonlySet<FieldNode>,
+  reserved: ReadonlySet<string>,
+): Map<FieldNode, string> {
+  const fields = fieldsOf(client)
+  const suffix = unusedSuffix([...reserved, ...fields.map(({ name }) => name.value)])
+  const numbers = new FieldNumbers(reserved)
+  const kept = isMutation(client) ? roots : new Set()
+  const keyFor = (field: FieldNode) => {
+    if (kept.has(field) && !isSpecial(responseName(field))) return responseName(field)
+    const number = numbers.of(field)
+    return number === 0 ? field.name.value : `${field.name.value}${suffix}${number}`
+  }
+  return new Map(fields.map((field) => [field, keyFor(field)]))
+}
+
+/** The client's names of the root fields, or of all others. */
+function namesByKey(
+  keys: ReadonlyMap<FieldNode, string>,
+  roots: ReadonlySet<FieldNode>,
+  isRoot: boolean,
+): Map<string, string> {
+  const ofKind = [...keys].filter(([field]) => roots.has(field) === isRoot)
+  return new Map(ofKind.map(([field, key]) => [key, responseName(field)]))
 }
 
 function isMutation({ definitions }: DocumentNode): boolean {
