@@ -165,7 +165,8 @@ test('a server measures its streams, and tells clients to reconnect when it stop
   isStopped = true
   const stopped = system.stop()
   const rest = await stream.rest()
-  expect(rest).toEqual([])
+  // The event of the proposal itself may cause a result before.
+  expect(rest.filter(({ event, data }) => event !== 'next' || data.errors)).toEqual([])
   expect(stream.retryMs).not.toBe(first)
   expect(await closed).toBe(1001)
   await stopped
