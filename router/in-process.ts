@@ -34,22 +34,33 @@ export function inProcessSubgraph(serviceOf: () => Service): SubgraphConnection 
 
 /** Each execution of the source has a context of its own, which its service creates. */
 function subscribeInProcess(serviceOf: () => Service): SubscribeToSubgraph {
-  return async function* ({ query, variables }, { caller }, signal) {
+  return ({ query, variables }, { caller }, signal) => {
     const service = serviceOf()
     const operation = service.prepare(query, { trusted: true })
     const sender = { ...caller, service: 'router' }
     const results = service.subscribe(operation, sender, variables, { signal })
-    const iterator = results[Symbol.asyncIterator]()
-    try {
-      while (true) {
+    return mapped(results, ({ extensions, ...result }) => ({ ...responseOf(result), extensions }))
+  }
+}
+
+/** The same results in another form, each in the budget of the subgraphs. A generator would cost a result more. */
+function mapped<From, To>(
+  results: AsyncIterable<From>,
+  map: (result: From) => To,
+): AsyncIterable<To> {
+  const iterator = results[Symbol.asyncIterator]()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
         const budget = currentBudget()?.forSubgraphs()
-        const { done, value: result } = await runInBudget(budget, () => iterator.next())
-        if (done) return
-        yield { ...responseOf(result), extensions: result.extensions }
-      }
-    } finally {
-      await iterator.return?.()
-    }
+        const next = await runInBudget(budget, () => iterator.next())
+        return next.done === true ? next : { value: map(next.value) }
+      },
+      async return() {
+        await iterator.return?.()
+        return { done: true, value: undefined }
+      },
+    }),
   }
 }
 

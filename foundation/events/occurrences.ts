@@ -1,5 +1,4 @@
 // What a subscription reacts to: the current state at first, then each burst of changes once.
-import { setTimeout as delay } from 'node:timers/promises'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { EventFeed, FeedItem, WatchedEvent } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts'
@@ -78,13 +77,12 @@ async function* occurrencesOf(
   // Before the state is read, so that nothing is lost in between.
   resources.defer(feed.watch(ids, burst.add))
   const abort = () => burst.end()
+  if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   resources.defer(() => signal.removeEventListener('abort', abort))
   let state = await feed.state()
   yield { cursor: endOf(state), hasGap: resume(state, since, 'since').hasGap, event: undefined }
-  while (await burst.begins(signal)) {
-    await delay(BURST_MS, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return
+  while (await burst.passes()) {
     const { events, isWhole, wasReset } = burst.take()
     if (!isWhole) {
       onMissed?.()
@@ -118,25 +116,41 @@ const MAX_EVENTS = 1_000
 function createBurst() {
   const emptied = (): Burst => ({ events: [], isWhole: true, wasReset: false })
   let burst = emptied()
-  let waiting = Promise.withResolvers<void>()
+  let begun = Promise.withResolvers<void>()
+  let isEnded = false
+  /** Ends the wait for the rest of a burst. */
+  let endPause: (() => void) | undefined
   return {
     add(item: FeedItem) {
       if (item === 'reset' || burst.events.length >= MAX_EVENTS) {
         burst = { events: [], isWhole: false, wasReset: burst.wasReset || item === 'reset' }
       }
       if (item !== 'reset' && burst.isWhole) burst.events.push(item)
-      waiting.resolve()
+      begun.resolve()
     },
-    end: () => waiting.resolve(),
-    /** Waits for the first event. False once the signal is aborted. */
-    async begins(signal: AbortSignal): Promise<boolean> {
-      if (!signal.aborted) await waiting.promise
-      return !signal.aborted
+    /** No more bursts are waited for. */
+    end() {
+      isEnded = true
+      begun.resolve()
+      endPause?.()
+    },
+    /** Waits for the first event, and for those of the same burst. False once it has been ended. */
+    async passes(): Promise<boolean> {
+      await begun.promise
+      if (isEnded) return false
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, BURST_MS)
+        endPause = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      return !isEnded
     },
     take(): Burst {
       const taken = burst
       burst = emptied()
-      waiting = Promise.withResolvers<void>()
+      begun = Promise.withResolvers<void>()
       return taken
     },
   }

@@ -72,13 +72,17 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
   const primary = primaryOf(plan.node)
   const run = async ({ variables = {}, fetch, source: result, signal }: OperationRequest) => {
     const errors = new AnswerErrors()
+    let aborted: Promise<never> | undefined
     const run: Run = {
       data: {},
       variables,
       fetch,
       source: result,
       signal,
-      aborted: signal && rejectionBy(signal),
+      // Not every run waits for a subgraph.
+      get aborted() {
+        return (aborted ??= signal && rejectionBy(signal))
+      },
       errors,
       gone: new Set(),
       isShared: false,

@@ -53,45 +53,36 @@ export function createSubscribe(given: SubscribeOptions): Subscribe {
   }
 }
 
+/** Whoever reads the results gives each of them a budget, in which the source and the rest of the plan are read. */
 async function* resultsOf(
   request: SubscriptionRequest,
   options: SubscribeInTurns,
 ): AsyncGenerator<ExecutionResult, undefined, void> {
-  const { signal } = request
+  const { context, signal, variables } = request
+  using open = new DisposableStack()
   try {
-    const found = await withExecutionSignal(signal, options.deadlineMs, (ends) => {
+    const { run, isCached } = await withExecutionSignal(signal, options.deadlineMs, (ends) => {
       return options.find(request, ends)
     })
-    yield* executions(request, options, found)
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-}
-
-async function* executions(
-  request: SubscriptionRequest,
-  options: SubscribeInTurns,
-  { run, isCached }: FoundOperation,
-): AsyncGenerator<ExecutionResult, void, void> {
-  const { context, extensions, signal, variables } = request
-  const started = run.sourceOf(variables)!
-  const { subgraph } = started
-  const source = subscribeTo(started, options)(started.request, context, signal)
-  const { subscriptionsOpen, subscriptionResults } = options.metrics
-  let plan = options.showsPlans && asksForPlan(extensions) && describePlan(run.origin, isCached)
-  subscriptionsOpen.inc({ subgraph })
-  try {
-    for await (const { event, result } of executed(source, request, {
-      ...options,
-      run,
-      subgraph,
-    })) {
-      subscriptionResults.inc({ subgraph })
+    const started = run.sourceOf(variables)!
+    const { subgraph } = started
+    const source = subscribeTo(started, options)(started.request, context, signal)
+    const execution = { ...options, run, subgraph }
+    const { subscriptionsOpen, subscriptionResults } = options.metrics
+    const asksPlan = options.showsPlans && asksForPlan(request.extensions)
+    let plan = asksPlan && describePlan(run.origin, isCached)
+    subscriptionsOpen.inc({ subgraph })
+    open.defer(() => subscriptionsOpen.dec({ subgraph }))
+    const results = subscriptionResults.labels({ subgraph })
+    for await (const event of source) {
+      const result = await executeInTurn(event, request, execution)
+      if (!result || signal.aborted) return
+      results.inc()
       yield { ...result, ...extensionsOf(event, plan) }
       plan = false
     }
-  } finally {
-    subscriptionsOpen.dec({ subgraph })
+  } catch (error) {
+    if (!signal.aborted) throw error
   }
 }
 
@@ -109,24 +100,18 @@ type Execution = Pick<SubscribeInTurns, 'connections' | 'deadlineMs' | 'metrics'
   Pick<FoundOperation, 'run'> &
   Pick<SourceRequest, 'subgraph'>
 
-/** Whoever reads the results gives each of them a budget, in which the source and the rest of the plan are read. */
-async function* executed(
-  source: AsyncIterable<SubgraphEvent>,
+/** The result for what the source has yielded; undefined once the subscription has ended. */
+function executeInTurn(
+  event: SubgraphEvent,
   request: SubscriptionRequest,
   execution: Execution,
-): AsyncGenerator<{ event: SubgraphEvent; result: ExecutionResult }, void, void> {
-  const { beforeExecution, signal } = request
-  for await (const event of source) {
-    if (signal.aborted) return
-    const result = await execution.turns.run(signal, async () => {
-      await beforeExecution()
-      if (event.data === undefined) return refusalOf(event, execution)
-      const describe = () => ({ kind: 'event' as const, name: 'router' })
-      return runStep(workSteps, describe, () => executeRest(event, request, execution))
-    })
-    if (!result || signal.aborted) return
-    yield { event, result }
-  }
+): Promise<ExecutionResult | undefined> {
+  return execution.turns.run(request.signal, async () => {
+    await request.beforeExecution()
+    if (event.data === undefined) return refusalOf(event, execution)
+    const describe = () => ({ kind: 'event' as const, name: 'router' })
+    return runStep(workSteps, describe, () => executeRest(event, request, execution))
+  })
 }
 
 /** What the subgraph says instead of a result: the subscription itself is refused, and no field of it. */

@@ -67,8 +67,9 @@ export function createLiveMetrics({ registry }: Pick<Metrics, 'registry'>): Live
   return {
     opened(transport) {
       subscriptions.inc({ transport })
+      const sent = results.labels({ transport })
       return {
-        sent: () => results.inc({ transport }),
+        sent: () => sent.inc(),
         ended: (error) => ends.inc({ transport, reason: endReason(error) }),
         [Symbol.dispose]: () => subscriptions.dec({ transport }),
       }

@@ -19,7 +19,6 @@ import {
   withBudget,
   type ResponseLimits,
 } from '#foundation/limits/response-budget.ts'
-import { untilAborted } from '#foundation/limits/until-aborted.ts'
 
 /** A subscription that has passed every check. */
 export type AdmittedSubscription = AskedSubscription & {
@@ -63,12 +62,21 @@ export function createResults(
   const iterator = admitted.start({ signal, beforeExecution })[Symbol.asyncIterator]()
   // The checks of the operation have charged the first result.
   let isCharged = true
+  let endWait: (() => void) | undefined
+  signal.addEventListener('abort', () => endWait?.(), { once: true })
+  /** One listener for all results; it ends the wait for the next one. */
+  const nextResult = () =>
+    new Promise<IteratorResult<ExecutionResult, unknown>>((resolve, reject) => {
+      endWait = () => reject(signal.reason as Error)
+      if (signal.aborted) endWait()
+      iterator.next().then(resolve, reject)
+    })
   return {
     async next(send) {
       using res = new SubscriptionResult()
       let isDone: boolean | undefined
       await withBudget({ limits, caller, res }, async () => {
-        const next = await untilAborted(iterator.next(), signal)
+        const next = await nextResult()
         isDone = next.done
         if (next.done) return
         const refusal = currentBudget()?.refusal

@@ -6,14 +6,21 @@ import type { StreamFormat } from '#foundation/graphql/live/stream-format.ts'
 import { responseJson } from '#foundation/limits/response-json.ts'
 
 export class StreamWriter {
-  /** True while a result waits for its reader. */
-  isSending = false
   readonly #res: Response
   readonly #format: StreamFormat
+  /** Set while a result waits for its reader. */
+  #sent: (() => void) | undefined
 
   constructor(res: Response, format: StreamFormat) {
     this.#res = res
     this.#format = format
+    // A closed connection does not call back.
+    res.once('close', () => this.#sent?.())
+  }
+
+  /** True while a result waits for its reader. */
+  get isSending(): boolean {
+    return this.#sent !== undefined
   }
 
   begin(): void {
@@ -33,16 +40,12 @@ export class StreamWriter {
   /** Resolves when the result has left this process. @throws as `responseJson` does */
   async send(result: FormattedExecutionResult): Promise<void> {
     const json = String(await responseJson(result))
-    // A closed connection does not call back.
     if (this.#res.closed) throw new ClientLeft()
-    this.isSending = true
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const sent = () => resolve()
-    this.#res.once('close', sent)
-    this.#res.write(this.#format.result(json, cursorOf(result)), sent)
-    await promise
-    this.#res.off('close', sent)
-    this.isSending = false
+    await new Promise<void>((resolve) => {
+      this.#sent = resolve
+      this.#res.write(this.#format.result(json, cursorOf(result)), () => resolve())
+    })
+    this.#sent = undefined
   }
 }
 

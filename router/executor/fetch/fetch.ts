@@ -88,14 +88,15 @@ function addRootError(
 /** @throws when the subgraph does not answer, or the request has been aborted */
 async function ask(
   { serviceName, operation: query, operationKind }: FetchingNode,
-  { fetch, signal, aborted, source }: Run,
+  run: Run,
   variables: Variables,
 ): Promise<SubgraphAnswer> {
+  const { fetch, signal, source } = run
   signal?.throwIfAborted()
   if (operationKind === 'subscription') return readAnswer(source!)
   const answer = fetch(serviceName, { query, variables }, signal)
   // Not every subgraph stops at the signal: its answer is not waited for.
-  const received = await (aborted ? Promise.race([answer, aborted]) : answer)
+  const received = await (run.aborted ? Promise.race([answer, run.aborted]) : answer)
   await yieldToEventLoop()
   return readAnswer(received)
 }
