@@ -1,19 +1,20 @@
-// `node bench/live.ts`: what a delivery costs beside the same query over HTTP, what idle subscribers cost, and how long
-// after its commit a change arrives.
+// `node bench/live.ts`: what a delivery costs beside the same query over HTTP, what 19,400 subscribers cost, and how
+// long after its commit a change arrives. `--minutes 30`: how long they get events.
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Client as Database } from 'pg'
 import { newId } from '#foundation/domain/ids.ts'
-import { cpuMs, residentMb } from './processes.ts'
+import { CROWD_PROPOSALS, measureCrowd } from './crowd.ts'
+import { cpuMs } from './processes.ts'
 import { PROJECT, setStage } from './programs.ts'
 import { reportFigures, type Figure } from './result.ts'
-import { median } from './rounds.ts'
+import { median, type Connection } from './rounds.ts'
 import { openSubscribers } from './streams.ts'
 import { execute, sideOf, startApart, startSystem, type System } from './system.ts'
 
 const SUBSCRIBERS = [100, 1_000] as const
 const DELIVERIES_A_ROUND = 3_000
 const ROUNDS = 5
-const IDLE = 10_000
-const IDLE_S = 30
 const CHANGES = 20
 /** A little longer than the longest time between two polls of a log. */
 const POLL_MS = 1_200
@@ -28,6 +29,13 @@ const SELECTIONS = {
 } as const
 type Selection = keyof typeof SELECTIONS
 
+const CHANGE = `
+  with voted as (
+    insert into governance.votes (proposal_id, identity_id, vote, voted_at)
+    values ($1, $2, 'yes', now()) returning proposal_id
+  )
+  update governance.proposals set yes_votes = yes_votes + 1 from voted where id = proposal_id`
+
 const settings = {
   LIVE_MAX_PER_PERSON: '100000',
   LIVE_MAX_PER_ADDRESS: '100000',
@@ -36,6 +44,7 @@ const settings = {
 const WAYS = { hints: vote, polls: change } as const
 type Way = keyof typeof WAYS
 const figures: Figure[] = []
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } } })
 
 await using stage = await setStage()
 const system = await startSystem(stage, 'this checkout', PROJECT, { settings })
@@ -44,7 +53,7 @@ for (const selection of Object.keys(SELECTIONS) as Selection[]) {
   for (const count of SUBSCRIBERS) await compareDeliveries(selection, count)
 }
 await measureDelays('in one process', system)
-await measureIdle()
+figures.push(...(await measureCrowd(system, await crowdOptions())))
 await measureDelays('apart', await startApart(stage, 'apart', PROJECT))
 reportFigures('live', figures)
 
@@ -59,13 +68,21 @@ async function addProposal({ databaseUrl, people }: System): Promise<string> {
 
 /** A change by another program, which wakes nobody. */
 async function change({ databaseUrl }: System, id: string): Promise<void> {
-  const sql = `
-    with voted as (
-      insert into governance.votes (proposal_id, identity_id, vote, voted_at)
-      values ($1, $2, 'yes', now()) returning proposal_id
-    )
-    update governance.proposals set yes_votes = yes_votes + 1 from voted where id = proposal_id`
-  await execute(databaseUrl, sql, [id, newId('identity')])
+  await execute(databaseUrl, CHANGE, [id, newId('identity')])
+}
+
+async function crowdOptions() {
+  const proposals: string[] = []
+  while (proposals.length < CROWD_PROPOSALS) proposals.push(await addProposal(system))
+  const query = `subscription ($id: ID!) { proposal(id: $id) ${SELECTIONS['two services']} }`
+  return { proposals, change: changeWithHint, query, minutes: Number(values.minutes) }
+}
+
+/** A change by another process of the service, which numbers its event and sends a hint. */
+async function changeWithHint(database: Database, id: string): Promise<void> {
+  await database.query(CHANGE, [id, newId('identity')])
+  await database.query('select governance.number_events(now())')
+  await database.query(`select pg_notify('event_log', 'governance')`)
 }
 
 function subscribe(of: System, id: string, selection: Selection, count: number) {
@@ -77,27 +94,25 @@ function subscribe(of: System, id: string, selection: Selection, count: number) 
   })
 }
 
-/** Processor time of one delivery beside that of one query, in rounds one after the other. */
+/**
+ * Processor time of one delivery beside that of one query, in rounds one after the other. What a change with a single
+ * subscriber costs is no delivery: the vote that wakes the service, and its idle work while the change is under way.
+ */
 async function compareDeliveries(selection: Selection, count: number): Promise<void> {
   const rounds: { delivery: number; query: number }[] = []
-  const subscribers = await subscribe(system, proposal, selection, count)
-  let results = 1
+  const changes = DELIVERIES_A_ROUND / count
+  const many = await watched(proposal, selection, count)
+  const single = await watched(await addProposal(system), selection, 1)
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const changes = DELIVERIES_A_ROUND / count
-    const delivering = await cpuOf(async () => {
-      for (let n = 0; n < changes; n += 1) {
-        await change(system, proposal)
-        // Otherwise each change would wait for a poll.
-        await vote(system, await addProposal(system))
-        await subscribers.have((results += 1))
-      }
-    })
+    const delivering = await cpuOf(() => many.change(changes))
+    const changing = await cpuOf(() => single.change(changes))
     const querying = await cpuOf(() => query(selection, DELIVERIES_A_ROUND))
     if (round === 0) continue
-    const delivery = delivering / DELIVERIES_A_ROUND
+    const delivery = (delivering - changing) / (DELIVERIES_A_ROUND - changes)
     rounds.push({ delivery, query: querying / DELIVERIES_A_ROUND })
   }
-  subscribers.close()
+  many.close()
+  single.close()
   const value = median(rounds.map((round) => round.delivery / round.query))
   const name = `${count.toLocaleString('en')} subscribers, ${selection}`
   console.log(
@@ -108,18 +123,34 @@ async function compareDeliveries(selection: Selection, count: number): Promise<v
   figures.push({ name: `CPU of a delivery to that of the query: ${name}`, value, most: MAX_SHARE })
 }
 
+/** A proposal with subscribers, who all get each change of it before the next one. */
+async function watched(id: string, selection: Selection, count: number) {
+  const subscribers = await subscribe(system, id, selection, count)
+  let results = 1
+  return {
+    async change(times: number) {
+      for (let n = 0; n < times; n += 1) {
+        await change(system, id)
+        // Otherwise each change would wait for a poll.
+        await vote(system, await addProposal(system))
+        await subscribers.have((results += 1))
+      }
+    },
+    close: () => subscribers.close(),
+  }
+}
+
 async function query(selection: Selection, times: number): Promise<void> {
   const text = `query ($id: ID!) { proposal(id: $id) ${SELECTIONS[selection]} }`
   const body = JSON.stringify({ query: text, variables: { id: proposal } })
   const work = { of: 'router', method: 'POST', path: '/graphql', body: () => body } as const
   const connections = await sideOf(system, work).connect(16)
   let left = times
-  await Promise.all(
-    connections.map(async (connection) => {
-      while ((left -= 1) >= 0) await connection.ask()
-      await connection.close()
-    }),
-  )
+  const askOn = async (connection: Connection) => {
+    while ((left -= 1) >= 0) await connection.ask()
+    await connection.close()
+  }
+  await Promise.all(connections.map(askOn))
 }
 
 /** Milliseconds of a processor that the process uses meanwhile. */
@@ -168,35 +199,4 @@ async function vote(of: System, id: string): Promise<void> {
   }).connect(1)
   await connection!.ask()
   await connection!.close()
-}
-
-/** Memory and processor time of subscribers to whom nothing happens. */
-async function measureIdle(): Promise<void> {
-  const used = async () => {
-    const before = cpuMs(system.pid)
-    await delay(IDLE_S * 1_000)
-    return cpuMs(system.pid) - before
-  }
-  await delay(5_000)
-  const before = { cpu: await used(), memory: residentMb(system.pid) }
-  const subscribers = await subscribe(system, proposal, 'two services', IDLE)
-  await delay(5_000)
-  const after = { cpu: await used(), memory: residentMb(system.pid) }
-  subscribers.close()
-  const kilobytes = ((after.memory - before.memory) * 1_024) / IDLE
-  const seconds = IDLE.toLocaleString('en')
-  const perMinute = ((after.cpu - before.cpu) / IDLE_S / IDLE) * 60
-  figures.push(
-    { name: `${seconds} idle subscribers: memory of each, KiB`, value: kilobytes, most: Infinity },
-    {
-      name: `${seconds} idle subscribers: CPU of each, ms a minute`,
-      value: perMinute,
-      most: Infinity,
-    },
-    {
-      name: `${seconds} idle subscribers: share of a processor`,
-      value: after.cpu / IDLE_S / 1_000,
-      most: Infinity,
-    },
-  )
 }

@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net'
 export interface Subscribers {
   /** Resolves when each has got so many results since it was opened. @throws after a minute */
   have(results: number): Promise<void>
+  /** How many results all of them have got. */
+  total(): number
   close(): void
 }
 
@@ -49,6 +51,7 @@ export async function openSubscribers(options: SubscribeOptions): Promise<Subscr
   }
   return {
     have,
+    total: () => counts.reduce((sum, count) => sum + count, 0),
     close() {
       for (const socket of sockets) socket.destroy()
     },
