@@ -60,21 +60,8 @@ export class SharedReads {
    * may change the rows.
    */
   read<Row>(statement: ReadStatement): Promise<Row[] | undefined> {
-    const { sql, parameters } = statement
     if (!this.#mayShare(statement)) return NOT_SHARED
-    const first = this.#unsent.get(sql)
-    for (let other = first; other; other = other.next) {
-      if (!areEqual(other.values, parameters)) continue
-      // Whoever observes a request sees its statements, also those that it shares.
-      return this.#observe(sql, () => other.rows) as Promise<Row[] | undefined>
-    }
-    const taken = this.#take()
-    const rows = this.#send(statement, taken)
-    // One that waits for a place waits for the turn of its own caller.
-    if (!(taken instanceof Promise)) {
-      if (this.#unsent.size === 0) setImmediate(() => this.#unsent.clear())
-      this.#unsent.set(sql, { values: parameters, rows, next: first })
-    }
+    const rows = this.#joined(statement) ?? this.#begin(statement)
     return rows as Promise<Row[] | undefined>
   }
 
@@ -87,26 +74,72 @@ export class SharedReads {
     wanted: WantedIds,
   ): Promise<Map<string, Row[]> | undefined> {
     if (!this.#mayShare(statement)) return undefined
-    const { sql } = statement
-    const open = this.#gathering.get(sql)
-    if (open?.gathered.add(statement, wanted)) return this.#ofIds(sql, open.rows, wanted)
+    const open = this.#gathering.get(statement.sql)
+    if (open?.gathered.add(statement, wanted)) return this.#ofIds(statement, wanted, open.rows)
     const taken = this.#take()
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
-    const gathered = new GatheredIds(statement, wanted)
-    const rows = this.#sendGathered(sql, gathered, place)
-    this.#gathering.set(sql, { gathered, rows })
-    return this.#ofIds(sql, rows, wanted)
+    const now = this.#gathering.get(statement.sql)
+    if (place === taken || !now?.gathered.add(statement, wanted)) {
+      return this.#ofIds(statement, wanted, this.#gather(statement, wanted, place))
+    }
+    // Whoever waits behind this one gets the place at once.
+    place.release()
+    return this.#ofIds(statement, wanted, now.rows)
   }
 
   #mayShare(statement: ReadStatement): boolean {
     return isSharedRead(statement.sql) && !this.#slow.has(statement.sql) && !alone.has(statement)
   }
 
+  #begin(statement: ReadStatement): Promise<unknown[] | undefined> {
+    const taken = this.#take()
+    return taken instanceof Promise ? this.#wait(statement, taken) : this.#send(statement, taken)
+  }
+
+  /** Others that wait get the place at once if this one shares the rows of a statement of this turn. */
+  async #wait(
+    statement: ReadStatement,
+    taken: Promise<SharedPlace | undefined>,
+  ): Promise<unknown[] | undefined> {
+    const place = await taken
+    if (!place) return undefined
+    const joined = this.#joined(statement)
+    if (!joined) return this.#send(statement, place)
+    place.release()
+    return joined
+  }
+
+  /** The rows of an equal statement of this turn. */
+  #joined({ sql, parameters }: ReadStatement): Promise<unknown[] | undefined> | undefined {
+    for (let other = this.#unsent.get(sql); other; other = other.next) {
+      if (!areEqual(other.values, parameters)) continue
+      const { rows } = other
+      // Whoever observes a request sees its statements, also those that it shares.
+      return this.#observe(sql, () => rows)
+    }
+    return undefined
+  }
+
+  #send(statement: ReadStatement, place: SharedPlace): Promise<unknown[] | undefined> {
+    const { sql, parameters } = statement
+    const rows = this.#readAt(place, statement)
+    if (this.#unsent.size === 0) setImmediate(() => this.#unsent.clear())
+    this.#unsent.set(sql, { values: parameters, rows, next: this.#unsent.get(sql) })
+    return rows
+  }
+
+  #gather(statement: ReadStatement, wanted: WantedIds, place: SharedPlace): RowsById {
+    const gathered = new GatheredIds(statement, wanted)
+    const rows = this.#readGathered(place, statement.sql, gathered)
+    this.#gathering.set(statement.sql, { gathered, rows })
+    return rows
+  }
+
   #ofIds<Row>(
-    sql: string,
-    rows: RowsById,
+    { sql }: ReadStatement,
     { ids }: WantedIds,
+    rows: RowsById,
   ): Promise<Map<string, Row[]> | undefined> {
     const count = (byId: Awaited<RowsById>) =>
       byId && ids.reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
@@ -114,7 +147,7 @@ export class SharedReads {
     return observed as Promise<Map<string, Row[]> | undefined>
   }
 
-  async #sendGathered(sql: string, gathered: GatheredIds, place: SharedPlace): RowsById {
+  async #readGathered(place: SharedPlace, sql: string, gathered: GatheredIds): RowsById {
     try {
       return gathered.byId(await place.read(sql, () => gathered.leave()))
     } catch (error) {
@@ -134,12 +167,10 @@ export class SharedReads {
     return observeStatement({ service: this.#service, sql }, run, (rows) => rows?.length)
   }
 
-  async #send(
+  async #readAt(
+    place: SharedPlace,
     { sql, parameters }: ReadStatement,
-    taken: ReturnType<TakePlace>,
   ): Promise<unknown[] | undefined> {
-    const place = taken instanceof Promise ? await taken : taken
-    if (!place) return undefined
     try {
       return await this.#observe(sql, () => place.read(sql, () => parameters))
     } catch (error) {

@@ -57,6 +57,18 @@ test('reads for the same moment are sent once, and for another one on their own'
   expect(senders).toHaveLength(2)
 })
 
+test('equal reads that wait for a place share the first that gets one', async () => {
+  const wanted = [...Array.from({ length: 32 }, (_, at) => `other ${at}`), ...Array(100).fill('a')]
+  const results: unknown[] = []
+  const sent = await sendersDuring(async () => {
+    const reads = wanted.map((id, at) => requestOf(`caller ${at}`).run(() => read([id])))
+    results.push(...(await Promise.all(reads)))
+  })
+  expect(sent.length).toBeGreaterThan(32)
+  expect(sent.length).toBeLessThan(wanted.length)
+  for (const rows of results.slice(32)) expect(rows).toEqual([{ id: 'a', n: 0 }])
+})
+
 const byId = once((db: Kysely<Tables>) =>
   db.selectFrom('rows').selectAll().where('id', '=', ANY_ID).compile(),
 )
