@@ -3,7 +3,7 @@ import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely'
 import { placeholder, type Values } from '#foundation/database/built-once.ts'
 import { executePage } from '#foundation/database/deep-pages.ts'
 import type { List } from '#foundation/database/page-statement.ts'
-import { listsOf, ROWS_AT_ONCE, rowsByIds } from '#foundation/database/rows-by-id.ts'
+import { listsOf, ROWS_AT_ONCE, rowsByIds } from '#foundation/database/rows-by-key.ts'
 
 /** How many rows a statement reads and skips for each parent, at most. */
 interface RowsOfEach {
@@ -39,5 +39,5 @@ export async function eachParent<DB, Row extends { parentId: string }>(
     const cost = { skipped: skipped * some.length }
     found.push(await executePage(db, statement, { ...values, ids: some }, cost))
   }
-  return listsOf(ids, found.flat(), column)
+  return listsOf(ids, found.flat(), [column])
 }

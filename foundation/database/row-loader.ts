@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader'
 import type { Compilable, CompiledQuery, Kysely, RawBuilder, Selectable } from 'kysely'
 import { ANY_ID, statementOf, type Values } from '#foundation/database/built-once.ts'
-import { rowsByIds } from '#foundation/database/rows-by-id.ts'
+import { rowsByIds } from '#foundation/database/rows-by-key.ts'
 
 interface Options {
   cache?: boolean

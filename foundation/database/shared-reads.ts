@@ -2,10 +2,11 @@
 import { LRUCache } from 'lru-cache'
 import { areEqual } from '#foundation/database/equal-values.ts'
 import {
-  GatheredIds,
+  GatheredKeys,
+  textsOf,
   type ReadStatement,
-  type WantedIds,
-} from '#foundation/database/gathered-ids.ts'
+  type WantedKeys,
+} from '#foundation/database/gathered-keys.ts'
 import { observeStatement } from '#foundation/database/observed-statement.ts'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
@@ -25,8 +26,8 @@ interface Unsent {
   next: Unsent | undefined
 }
 
-/** Rows that several requests read together, by ids; undefined when each has to read on its own. */
-type RowsById = Promise<Map<string, unknown[]> | undefined>
+/** Rows that several requests read together, by their keys; undefined when each has to read on its own. */
+type RowsByKey = Promise<Map<string, unknown[]> | undefined>
 
 const alone = new WeakSet<ReadStatement>()
 
@@ -46,8 +47,8 @@ export class SharedReads {
   readonly #slow = new LRUCache<string, true>({ max: 500, ttl: 60_000 })
   /** The statements of this turn of the event loop, by their texts. */
   readonly #unsent = new Map<string, Unsent>()
-  /** The statements by ids that have not left, by their texts. */
-  readonly #gathering = new Map<string, { gathered: GatheredIds; rows: RowsById }>()
+  /** The statements by keys that have not left, by their texts. */
+  readonly #gathering = new Map<string, { gathered: GatheredKeys; rows: RowsByKey }>()
 
   constructor(service: string, take: TakePlace) {
     this.#service = service
@@ -66,26 +67,26 @@ export class SharedReads {
   }
 
   /**
-   * The rows of a statement by the ids that it selects by; undefined when it has to run on a connection of its own.
-   * Requests of one turn whose statements differ in ids alone share one. Each takes the rows of its own ids.
+   * The rows of a statement by the keys that it selects by, as texts; undefined when it has to run on a connection of its own.
+   * Requests of one turn whose statements differ in keys alone share one. Each takes the rows of its own keys.
    */
-  async readByIds<Row>(
+  async readByKeys<Row>(
     statement: ReadStatement,
-    wanted: WantedIds,
+    wanted: WantedKeys,
   ): Promise<Map<string, Row[]> | undefined> {
     if (!this.#mayShare(statement)) return undefined
     const open = this.#gathering.get(statement.sql)
-    if (open?.gathered.add(statement, wanted)) return this.#ofIds(statement, wanted, open.rows)
+    if (open?.gathered.add(statement, wanted)) return this.#ofKeys(statement, wanted, open.rows)
     const taken = this.#take()
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
     const now = this.#gathering.get(statement.sql)
     if (place === taken || !now?.gathered.add(statement, wanted)) {
-      return this.#ofIds(statement, wanted, this.#gather(statement, wanted, place))
+      return this.#ofKeys(statement, wanted, this.#gather(statement, wanted, place))
     }
     // Whoever waits behind this one gets the place at once.
     place.release()
-    return this.#ofIds(statement, wanted, now.rows)
+    return this.#ofKeys(statement, wanted, now.rows)
   }
 
   #mayShare(statement: ReadStatement): boolean {
@@ -129,29 +130,29 @@ export class SharedReads {
     return rows
   }
 
-  #gather(statement: ReadStatement, wanted: WantedIds, place: SharedPlace): RowsById {
-    const gathered = new GatheredIds(statement, wanted)
+  #gather(statement: ReadStatement, wanted: WantedKeys, place: SharedPlace): RowsByKey {
+    const gathered = new GatheredKeys(statement, wanted)
     const rows = this.#readGathered(place, statement.sql, gathered)
     this.#gathering.set(statement.sql, { gathered, rows })
     return rows
   }
 
-  #ofIds<Row>(
+  #ofKeys<Row>(
     { sql }: ReadStatement,
-    { ids }: WantedIds,
-    rows: RowsById,
+    wanted: WantedKeys,
+    rows: RowsByKey,
   ): Promise<Map<string, Row[]> | undefined> {
-    const count = (byId: Awaited<RowsById>) =>
-      byId && ids.reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
+    const count = (byKey: Awaited<RowsByKey>) =>
+      byKey && textsOf(wanted).reduce((sum, text) => sum + (byKey.get(text)?.length ?? 0), 0)
     const observed = observeStatement({ service: this.#service, sql }, () => rows, count)
     return observed as Promise<Map<string, Row[]> | undefined>
   }
 
-  async #readGathered(place: SharedPlace, sql: string, gathered: GatheredIds): RowsById {
+  async #readGathered(place: SharedPlace, sql: string, gathered: GatheredKeys): RowsByKey {
     try {
-      return gathered.byId(await place.read(sql, () => gathered.leave()))
+      return gathered.byKey(await place.read(sql, () => gathered.leave()))
     } catch (error) {
-      // The ids of one may be the cause, and are then its own failure.
+      // The keys of one may be the cause, and are then its own failure.
       if (!this.#goesElsewhere(sql, error) && !gathered.isShared) throw error
       return undefined
     } finally {

@@ -146,11 +146,7 @@ const byKeys = once((db: Kysely<GovernanceTables>) =>
 export function voteLoader(
   db: Kysely<GovernanceTables>,
 ): DataLoader<VoteKey, Vote | undefined, string> {
-  return createKeyLoader(['proposalId', 'identityId'], (keys) => {
-    const proposalIds = keys.map(({ proposalId }) => proposalId)
-    const identityIds = keys.map(({ identityId }) => identityId)
-    return executeWith(db, byKeys(db), { proposalIds, identityIds })
-  })
+  return createKeyLoader(db, byKeys(db), ['proposalId', 'identityId'])
 }
 
 const ofPerson = once(

@@ -2,7 +2,7 @@
 import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import {
@@ -98,11 +98,7 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
 export function ownApplicationLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<ApplicationKey, Application | undefined, string> {
-  return createKeyLoader(['roleId', 'identityId'], (keys) => {
-    const roleIds = keys.map(({ roleId }) => roleId)
-    const identityIds = keys.map(({ identityId }) => identityId)
-    return executeWith(db, ownByKeys(db), { roleIds, identityIds })
-  })
+  return createKeyLoader(db, ownByKeys(db), ['roleId', 'identityId'])
 }
 
 /** @throws NOT_FOUND for a retired or hidden role */

@@ -2,7 +2,7 @@
 import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import {
@@ -115,11 +115,7 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
 export function ownMembershipLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<MembershipKey, Membership | undefined, string> {
-  return createKeyLoader(['organizationId', 'identityId'], (keys) => {
-    const organizationIds = keys.map(({ organizationId }) => organizationId)
-    const identityIds = keys.map(({ identityId }) => identityId)
-    return executeWith(db, ownByKeys(db), { organizationIds, identityIds })
-  })
+  return createKeyLoader(db, ownByKeys(db), ['organizationId', 'identityId'])
 }
 
 /** A membership by its id: an active one, the caller's own, or one that the caller decides. */

@@ -1,7 +1,7 @@
 // Checks and appoints stewards, who act for an organization.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
@@ -39,8 +39,10 @@ const stewards = once((db: Kysely<GuildTables>) =>
   db
     .selectFrom('memberships')
     .select(['organizationId', 'identityId'])
-    .where('organizationId', '=', sql<string>`any(${placeholder('organizationIds')})`)
-    .where('identityId', '=', sql<string>`any(${placeholder('identityIds')})`)
+    .where(
+      sql<boolean>`(organization_id, identity_id) in (
+        select * from unnest(${placeholder('organizationIds')}::text[], ${placeholder('identityIds')}::text[]))`,
+    )
     .where('status', '=', sql.lit('active'))
     .where('steward', '=', true)
     .compile(),
@@ -50,11 +52,7 @@ const stewards = once((db: Kysely<GuildTables>) =>
 export function stewardLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<MembershipKey, MembershipKey | undefined, string> {
-  return createKeyLoader(['organizationId', 'identityId'], (keys) => {
-    const organizationIds = keys.map(({ organizationId }) => organizationId)
-    const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
-    return executeWith(db, stewards(db), { organizationIds, identityIds })
-  })
+  return createKeyLoader(db, stewards(db), ['organizationId', 'identityId'])
 }
 
 /** Makes a person a member and a steward of a locked organization, even if a request is pending. */

@@ -2,11 +2,11 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
-import { rowsByIds } from '#foundation/database/rows-by-id.ts'
+import { rowsByIds } from '#foundation/database/rows-by-key.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
@@ -159,11 +159,7 @@ const byKeys = once((db: Kysely<LearnTables>) =>
 export function enrollmentLoader(
   db: Kysely<LearnTables>,
 ): DataLoader<EnrollmentKey, Enrollment | undefined, string> {
-  return createKeyLoader(['identityId', 'courseId'], (keys) => {
-    const identityIds = keys.map(({ identityId }) => identityId)
-    const courseIds = keys.map(({ courseId }) => courseId)
-    return executeWith(db, byKeys(db), { identityIds, courseIds })
-  })
+  return createKeyLoader(db, byKeys(db), ['identityId', 'courseId'])
 }
 
 const skillPoints = once((db: Kysely<LearnTables>) =>

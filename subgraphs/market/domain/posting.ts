@@ -3,7 +3,7 @@ import DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { ANY_ID, once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
-import { rowsByIds } from '#foundation/database/rows-by-id.ts'
+import { rowsByIds } from '#foundation/database/rows-by-key.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 
 const ofOwner = once(

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
 import { createPageLoader, type PageLoader } from '#foundation/database/pagination.ts'
-import { rowsByIds } from '#foundation/database/rows-by-id.ts'
+import { rowsByIds } from '#foundation/database/rows-by-key.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 import { POSTED_NEWEST_FIRST, postedTo, postingPlace } from './posting.ts'
 

@@ -1,7 +1,7 @@
 // What the caller can do with a quest now: complete it, or wait until its next period.
 import { sql, type Kysely } from 'kysely'
 import { findIdentityId } from '#foundation/auth/caller.ts'
-import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { once, placeholder } from '#foundation/database/built-once.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import type { CompletionLoader, PathContext } from '../context.ts'
 import type { PathTables, Quest } from '../tables.ts'
@@ -43,10 +43,5 @@ const byKeys = once((db: Kysely<PathTables>) =>
 
 /** Loads the completions of people by quest and period. */
 export function completionLoader(db: Kysely<PathTables>): CompletionLoader {
-  return createKeyLoader(['identityId', 'questId', 'period'], (keys) => {
-    const identityIds = keys.map(({ identityId }) => identityId)
-    const questIds = keys.map(({ questId }) => questId)
-    const periods = keys.map(({ period }) => period)
-    return executeWith(db, byKeys(db), { identityIds, questIds, periods })
-  })
+  return createKeyLoader(db, byKeys(db), ['identityId', 'questId', 'period'])
 }

@@ -1,7 +1,7 @@
 // Presence: the last position of each person in a realm, shown for five minutes.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type PageArguments,
   type PageLoader,
 } from '#foundation/database/pagination.ts'
-import { rowsByIds } from '#foundation/database/rows-by-id.ts'
+import { rowsByIds } from '#foundation/database/rows-by-key.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { joinedId, splitId } from '#foundation/domain/ids.ts'
 import type { RealmContext } from '../context.ts'
@@ -142,11 +142,7 @@ export function presenceByKeyLoader(
   now: () => Date,
 ): DataLoader<PresenceKey, Presence | undefined, string> {
   const since = expiry(now)
-  return createKeyLoader(['identityId', 'realmId'], (keys) => {
-    const identityIds = keys.map(({ identityId }) => identityId)
-    const realmIds = keys.map(({ realmId }) => realmId)
-    return executeWith(db, byKeys(db), { identityIds, realmIds, since })
-  })
+  return createKeyLoader(db, byKeys(db), ['identityId', 'realmId'], { since })
 }
 
 /**
