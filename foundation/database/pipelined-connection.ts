@@ -36,8 +36,7 @@ export class PipelinedConnection {
   async read(text: string, values: () => readonly unknown[]): Promise<unknown[]> {
     this.#underWay += 1
     try {
-      const client = this.#open ?? (await (this.#opening ??= this.#connect()))
-      await (this.#turn ??= this.#cork(client))
+      const client = await this.#atEndOfTurn()
       return await client.read(text, values())
     } catch (error) {
       const { application_name: service = '', watch } = this.#config
@@ -52,6 +51,16 @@ export class PipelinedConnection {
   async end(): Promise<void> {
     const client = await this.#opening?.catch(() => undefined)
     await client?.end()
+  }
+
+  /** The connection to send on now. One that ends during a turn, as after an outage, is replaced in the next. */
+  async #atEndOfTurn(): Promise<ReadingClient> {
+    let client: ReadingClient
+    do {
+      client = this.#open ?? (await (this.#opening ??= this.#connect()))
+      await (this.#turn ??= this.#cork(client))
+    } while (client !== this.#open)
+    return client
   }
 
   #connect(): Promise<ReadingClient> {
@@ -79,6 +88,7 @@ export class PipelinedConnection {
   #forget(): void {
     this.#opening = undefined
     this.#open = undefined
+    this.#turn = undefined
   }
 
   #endIfIdle(): void {
@@ -93,7 +103,7 @@ export class PipelinedConnection {
     connection.stream.cork()
     const turn = new Promise((resolve) => setImmediate(resolve))
     setImmediate(() => {
-      this.#turn = undefined
+      if (this.#turn === turn) this.#turn = undefined
       connection.stream.uncork()
     })
     return turn

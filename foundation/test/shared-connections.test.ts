@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sharedReadConfig } from '#foundation/database/connection-config.ts'
+import { DatabaseWatch } from '#foundation/database/database-watch.ts'
 import { SharedConnections, type SharedPlace } from '#foundation/database/shared-connections.ts'
+import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -44,6 +46,22 @@ test('a caller leaves a place on each connection, and the next place passes to w
   const again = takeAll('ada')
   expect(again).toHaveLength(SHARE)
   again.forEach((taken) => taken.release())
+})
+
+test('a statement is sent on another connection when its own ends before it leaves', async () => {
+  const watch = new DatabaseWatch(database.url, testLog)
+  const added = vi.spyOn(watch, 'add')
+  const config = { ...sharedReadConfig(database.url, 'public', 1_000), watch }
+  const watched = new SharedConnections(config, 1)
+  const place = watched.takeIdle()!
+  await place.read('select 1 as one', () => [])
+  const sent = place.read('select 2 as two', () => [])
+  // As the watch does with idle connections after an outage.
+  added.mock.calls[0]![0].abort()
+  expect(await sent).toEqual([{ two: 2 }])
+  expect(added).toHaveBeenCalledTimes(2)
+  place.release()
+  await watched.end()
 })
 
 test('a process that was held up itself does not take its server for silent', async () => {
