@@ -37,7 +37,7 @@ export const refuseResponse = pluginOf<BaseContext>({
   },
 })
 
-/** The statuses of the first edition of GraphQL over HTTP, for its own media type alone (decision 0004). */
+/** The statuses of the first edition of GraphQL over HTTP, for its own media type alone (decision 0001). */
 export const statusesByEdition = pluginOf<Pick<GraphQLContext, 'req'>>({
   willSendResponse({ response: { http, body }, contextValue: { req } }) {
     if (body.kind !== 'single' || responseType(req) !== GRAPHQL_ANSWER) return Promise.resolve()

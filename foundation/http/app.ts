@@ -127,7 +127,7 @@ function unknownPath(req: Request): DomainError {
   return new DomainError('NOT_FOUND', `${req.method} ${shown(req.path)} does not exist.`)
 }
 
-/** Refuses other methods on a known path: NOT_FOUND, with `Allow` (decision 0004). */
+/** Refuses other methods on a known path: NOT_FOUND, with `Allow` (decision 0001). */
 export function onlyMethods(methods: readonly string[]): express.RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
   return (req, res) => {

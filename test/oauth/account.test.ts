@@ -284,7 +284,7 @@ const auditOf = async ({ id }: Person) =>
       .execute()
   ).filter(({ kind }) => kind !== 'sign_in')
 
-test('disconnecting is recorded once, and not for what was not connected (decision 0016)', async () => {
+test('disconnecting is recorded once, and not for what was not connected (decision 0008)', async () => {
   const app = await registerApp(system)
   const person = await newPerson()
   const browser = await signedInUserAgent(system, person)
@@ -318,7 +318,7 @@ test('of a hundred and five changes a hundred are looked at, and signing out is 
   expect((await send(again, '/account/username', { username: '!' })).status).toBe(400)
 })
 
-test('no change is made without its entry in the audit trail (decision 0016)', async () => {
+test('no change is made without its entry in the audit trail (decision 0008)', async () => {
   const app = await registerApp(system)
   const { person, browser, passkeyId } = await settled()
   const { refresh_token } = await obtainTokens(system, app, person, {}, browser)
@@ -361,7 +361,7 @@ test('no change is made without its entry in the audit trail (decision 0016)', a
   await signedInUserAgent(system, person)
 })
 
-test('each change is recorded, with what it was about (decision 0016)', async () => {
+test('each change is recorded, with what it was about (decision 0008)', async () => {
   const { person, browser, passkeyId } = await settled()
   await signedInUserAgent(system, person)
   await send(browser, '/account/passkeys/remove', { id: passkeyId })

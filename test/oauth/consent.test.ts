@@ -91,7 +91,7 @@ test('8 · a scope in the form of the consent page adds nothing to the token (de
   expect(wider).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
 })
 
-test('8 · an administrator is given admin, and no longer once they are none (decision 0011)', async () => {
+test('8 · an administrator is given admin, and no longer once they are none (decision 0005)', async () => {
   const app = await registerApp(system, { scopes: SCOPES })
   const edsger = await joinWithPassword(system, 'edsger', { role: 'admin' })
   const browser = createUserAgent()

@@ -142,7 +142,7 @@ test.each([
   ...WELL_KNOWN.map((name) => [`/.well-known/${name}`, 'GET, HEAD']),
   ['/.well-known/jwks.json', 'GET, HEAD'],
   ['/api/oauth/userinfo', 'GET, HEAD, POST'],
-])('56 · %s says how it may be asked: %s (decision 0004)', async (path, methods) => {
+])('56 · %s says how it may be asked: %s (decision 0001)', async (path, methods) => {
   const { status, headers } = await ask('PUT', path)
   expect(status).toBe(404)
   expect(headers.allow).toBe(methods)

@@ -167,7 +167,7 @@ test('a wallet of somebody who is disabled does not sign in (RFC 9700 4.14)', as
   expect(await enter({ message, signature: theirs.sign(message) })).toMatchObject(REFUSED)
 })
 
-test('a wallet that an app linked is no sign-in method until its owner links it as well (decision 0014)', async () => {
+test('a wallet that an app linked is no sign-in method until its owner links it as well (decision 0013)', async () => {
   const grete = await joinWithPassword(system, 'grete')
   const theirs = newWallet()
   const token = await grete.token({ scope: 'identity wallet' })
@@ -210,7 +210,7 @@ test('A text that signs in cannot link, and a text that links cannot sign in (EI
   expect(await call(browser, account, '/sign-in/wallet/verify', proof)).toMatchObject(REFUSED)
 })
 
-test('a wallet of somebody else is not linked (decision 0014)', async () => {
+test('a wallet of somebody else is not linked (decision 0013)', async () => {
   const grace = await signedInUserAgent(system, await joinWithPassword(system, 'grace'))
   const response = await link(grace, wallet)
   expect(response).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
