@@ -31,7 +31,7 @@ const config = {
   approvals: 'schema/approvals.yaml',
   code: ['{subgraphs,schema,foundation,rest-adapters,content}/**'],
   guards: ['requiresAdminKey', 'private'],
-  // Resolvers decide which objects these return to whom (docs/decisions/0029, 0052 and 0066).
+  // Resolvers decide which objects these return to whom.
   runtimeGuards: [
     'Query.node',
     'Query.nodes',
