@@ -1,4 +1,6 @@
-// The site of the documents: VitePress, with a search that needs no server.
+// The site of the documents: VitePress, with a search that needs no server. It renders the files where they are, as GitHub
+// shows them. Docusaurus reads Markdown as MDX, where `{id_base_url}` and `<timestamp>` are code, and has no search of its
+// own. Starlight wants pages in its folder with a title in front matter. MkDocs needs Python.
 import { relative } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { copyLinkedFiles, rewriteLinks, slugify } from '../links.ts'

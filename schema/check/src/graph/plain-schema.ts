@@ -1,5 +1,7 @@
 // A schema without a federation that lies where subgraphs lie. No router composes it, so a fault that
-// its server tolerates does not prevent the comparison.
+// its server tolerates does not prevent the comparison. Composition still goes first, because it validates more than
+// graphql-js, finds faults that the change adds, and makes the supergraph that contracts need. In a federated graph its
+// errors stay errors: nothing was compared, so a pass would mean nothing.
 import type { Both } from '../both.ts'
 import type { Graph } from './graph.ts'
 import { faultOf, type Problem } from './problem.ts'
