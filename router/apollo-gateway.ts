@@ -1,4 +1,4 @@
-// The engine `apollo`: Apollo's gateway plans and executes, by its public interface (decision 0064).
+// The engine `apollo`: Apollo's gateway plans and executes, by its public interface (decision 0061).
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import { GraphQLError, Kind, parse, print, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'

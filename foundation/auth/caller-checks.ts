@@ -1,4 +1,5 @@
 // Remembers what has been checked about the caller of a request, so that nothing is looked up twice.
+// Nothing is kept between requests; otherwise a revoked admin key or a removed role would still count.
 import type { Caller } from '#foundation/auth/caller.ts'
 
 /** A caller in a request, which has a clock. */

@@ -63,7 +63,7 @@ export interface ExecutableSchema {
 
 /**
  * Makes Apollo Server respond with the results of `execute`. Its gateway option would create an object with getters
- * for each request, which V8 keeps with the whole response until a full garbage collection (decision 0041).
+ * for each request, which V8 keeps with the whole response until a full garbage collection (decision 0061).
  */
 export function executeBy({
   execute,

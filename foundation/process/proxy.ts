@@ -4,8 +4,8 @@ import type { Log } from '#foundation/telemetry/log.ts'
 
 const VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
 const NOT_USED =
-  'The proxy of the environment is not used: processes call each other, and send logout tokens and mail, directly ' +
-  '(decision 0048).'
+  'The proxy of the environment is not used: processes call each other, and send logout tokens and mail, ' +
+  'directly.'
 
 /** Logs the proxies that Node is configured to use, without their passwords. */
 export function warnOfProxy(log: Log): void {

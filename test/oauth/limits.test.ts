@@ -375,7 +375,7 @@ describe('every step to an authorization', () => {
 
   const all = (outcome: string) => [outcome, outcome, outcome]
 
-  test('Every step to an authorization runs the same checks in the same order (decision 0054)', async () => {
+  test('Every step to an authorization runs the same checks in the same order', async () => {
     browser = createUserAgent()
     csrf = await proofOn('/sign-in')
     expect(await outcomes(CLIENTS_STEPS, FAULTY)).toEqual(all('/sign-in'))

@@ -31,7 +31,7 @@ export function xpChangeKind({ key }: XpChange): 'grant' | 'adjustment' | 'openi
   return key.startsWith('opening:') ? 'opening' : 'grant'
 }
 
-/** A reference to the object that a change is about. Quests are visible to everybody (decision 0052). */
+/** A reference to the object that a change is about. Quests are visible to everybody. */
 export function findAbout(change: XpChange): Node | null {
   // Reasons of adjustments are free text.
   const id = xpChangeKind(change) === 'grant' ? idInReason(change.reason) : undefined

@@ -17,7 +17,7 @@ const D = 'device form'
 
 /**
  * Check → the steps that run it, from top to bottom. All steps require a signed-in person; the device page
- * requires nothing else.
+ * requires nothing else. With a chain of middleware, the compiler could not tell a checked request from another one.
  */
 const CHECKS: readonly (readonly [Check, ...Step[]])[] = [
   [checkIdTokenHint, A, P, F],

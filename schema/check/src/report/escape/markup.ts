@@ -1,5 +1,7 @@
 // Reports contain words of the change that is judged: names, file names, owners, reasons, errors. A format
 // returns Markup, which only the functions of this file make. They escape every string that is put into them.
+// Cleaning a report once is not enough: a code span, an attribute and a log need different escapes, and JSON keeps
+// each id as it is.
 import { styleText } from 'node:util'
 import { parse, print, visit } from 'graphql'
 import {
