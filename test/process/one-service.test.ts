@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await emptyDatabase()
   home = await install({
     DATABASE_URL: database.url,
-    SERVICE_SECRET: 'a secret of this test alone, 32+',
+    SERVICE_SECRET: 'a secret of this test alone (32+)',
     LOG_LEVEL: 'fatal',
   })
 }, timeout)
