@@ -57,7 +57,13 @@ const GROUPS: readonly Group[] = [
   },
   {
     text: 'Work on it',
-    files: ['CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', 'test/*/README.md'],
+    files: [
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'bench/README.md',
+      'test/*/README.md',
+    ],
     collapsed: true,
   },
   {
