@@ -17,8 +17,9 @@ const RESULTS = new URL('results/', import.meta.url)
 
 /** In the order of the subjects' names. */
 export function readBars(): Measurement[] {
-  const files = readdirSync(RESULTS).sort()
-  return files.flatMap((file) => {
+  // cost.jsonl is the history of `cost`.
+  const files = readdirSync(RESULTS).filter((file) => file.endsWith('.json'))
+  return files.sort().flatMap((file) => {
     const result = JSON.parse(readFileSync(new URL(file, RESULTS), 'utf8')) as Partial<Result> & {
       figures?: Figure[]
     }
