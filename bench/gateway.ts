@@ -15,7 +15,7 @@ import { compare, type Peer, type Side } from './rounds.ts'
 const body = JSON.stringify({ query: BENCHMARK_QUERY })
 
 await using stage = await setStage()
-const [port, subgraphsPort] = (await freePorts(2)) as [number, number]
+const [port, otherPort, subgraphsPort] = (await freePorts(3)) as [number, number, number]
 const file = join(stage.folder, 'benchmark.graphql')
 writeFileSync(file, compose(`http://127.0.0.1:${subgraphsPort}`))
 const subgraphsPid = await stage.start(
@@ -23,10 +23,7 @@ const subgraphsPid = await stage.start(
   {},
   PROJECT,
 )
-const args = ['router/main.ts', '--supergraph', file, '--port', String(port)]
-const settings = { LOG_LEVEL: 'warn', ROUTER_BASE_URL: `http://127.0.0.1:${port}` }
-const pid = await stage.start([...composeOptions('router'), ...args], settings, PROJECT)
-const ours: GatewayProgram = { name: 'this checkout', pid, origin: `http://127.0.0.1:${port}` }
+const ours = await startRouter('this checkout', port)
 const inRust = await startGrafbase(`http://127.0.0.1:${subgraphsPort}`)
 const others = [
   { ...(await startGateway(STOCK)), least: 6 },
@@ -66,15 +63,40 @@ await compare({
   peers: [{ ...sideOf(inRust, { ...oneCaller, ...withSubgraphs }), least: 1, by: 'nodeMs' }],
   ...inTurn,
 })
+const { pids: otherPids } = await startRouter('the same', otherPort)
+const balancer = await startPeer(stage, 'balancer', [stage.folder, `${port}`, `${otherPort}`])
+const twoProcesses: GatewayProgram = {
+  name: 'two processes behind HAProxy',
+  origin: balancer.origin,
+  pids: [balancer.pid, ...ours.pids, ...otherPids],
+}
+await compare({
+  name: 'gateway-processes',
+  ours: sideOf(twoProcesses),
+  peers: [
+    { ...sideOf({ ...ours, name: 'one process' }), least: 1.3 },
+    { ...sideOf(inRust), least: 1 },
+  ],
+  ...inTurn,
+})
 
 interface GatewayProgram {
   name: string
-  pid: number
   origin: string
+  pids: readonly number[]
+}
+
+async function startRouter(name: string, at: number): Promise<GatewayProgram> {
+  const origin = `http://127.0.0.1:${at}`
+  const args = ['router/main.ts', '--supergraph', file, '--port', String(at)]
+  const settings = { LOG_LEVEL: 'warn', ROUTER_BASE_URL: origin }
+  const pid = await stage.start([...composeOptions('router'), ...args], settings, PROJECT)
+  return { name, origin, pids: [pid] }
 }
 
 async function startGateway({ name, program, args }: Gateway): Promise<GatewayProgram> {
-  return { name, ...(await startPeer(stage, program, [file, ...args])) }
+  const { origin, pid } = await startPeer(stage, program, [file, ...args])
+  return { name, origin, pids: [pid] }
 }
 
 /** It composes the subgraphs itself, and passes on the caller's token. */
@@ -87,12 +109,13 @@ async function startGrafbase(subgraphs: string): Promise<GatewayProgram> {
   })
   const header = '[[headers]]\nrule = "forward"\nname = "authorization"\n'
   writeFileSync(join(folder, 'grafbase.toml'), [header, ...tables].join('\n'))
-  return { name: 'Grafbase, Rust', ...(await startPeer(stage, 'grafbase', [folder])) }
+  const { origin, pid } = await startPeer(stage, 'grafbase', [folder])
+  return { name: 'Grafbase, Rust', origin, pids: [pid] }
 }
 
 /** With 16 callers, each connection is another's: some gateways ask once for what one caller asks at a time. */
 function sideOf(
-  { name, pid: gatewayPid, origin }: GatewayProgram,
+  { name, origin, pids }: GatewayProgram,
   { callers = 16, withSubgraphs: counts = false } = {},
 ): Side {
   const headers = Array.from({ length: callers }, (_, caller) => ({
@@ -103,7 +126,7 @@ function sideOf(
   const path = '/graphql'
   return {
     name,
-    pids: counts ? [gatewayPid, subgraphsPid] : [gatewayPid],
+    pids: counts ? [...pids, subgraphsPid] : pids,
     wrk: () => Promise.resolve({ ...request, paths: [path], headers }),
     connect: (count) =>
       Promise.resolve(
