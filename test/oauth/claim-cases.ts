@@ -1,4 +1,4 @@
-// The cases of two people who claim an account, as data: who has lost what, who acts first, and who has the account in the end.
+// Cases of two people who claim an account, as data: what each has, who acts first, and who has it in the end.
 
 /** What the account can have besides a mailbox and a password. */
 export type Factor = 'passkey' | 'wallet' | 'app' | 'codes'
