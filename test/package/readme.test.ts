@@ -1,4 +1,4 @@
-// The README of the package: its example, its plugin and its licences.
+// The manuals of the package: its example, its plugin and its licences.
 import { cpSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
@@ -27,8 +27,9 @@ test('the example prints the report of the README', async () => {
   expect(readme).toContain(`\`\`\`\n${untimed}\n\`\`\``)
 })
 
-test('the plugin of the README finds a list with a singular name', async () => {
-  const [, plugin] = /```js\n(\/\/ plural-lists\.mjs\n[^]*?)```/.exec(readme)!
+test('the plugin of the reference finds a list with a singular name', async () => {
+  const reference = readFileSync(join(modules, NAME, 'docs/reference.md'), 'utf8')
+  const [, plugin] = /```js\n(\/\/ plural-lists\.mjs\n[^]*?)```/.exec(reference)!
   write(join(shop, 'plural-lists.mjs'), plugin!)
   const config = JSON.parse(
     readFileSync(join(shop, 'federation-check.config.json'), 'utf8'),

@@ -36,7 +36,7 @@ interface Advice {
   fix?: string
 }
 
-/** One rule: what it catches, with an example for the manual. */
+/** One rule: what it catches, with an example for `--explain`. */
 export interface Rule extends Advice {
   severity: Severity
   catches: string

@@ -7,7 +7,7 @@ import {
   CLIENT_LIBRARIES,
   type ClientLibrary,
 } from '../../check/src/sources/documents/client/libraries.ts'
-import { SEVERITIES, STEPS, type Rules, type Step } from '../../check/src/finding.ts'
+import { SEVERITIES, type Rules } from '../../check/src/finding.ts'
 import { rulesByStep } from '../../check/src/rules.ts'
 import { conventionRules } from '../../conventions/rules.ts'
 import { inspect, worstOf } from './inspector.ts'
@@ -24,20 +24,25 @@ const COMPARED: readonly Chapter[] = [
   'operations',
 ]
 
-/** Every rule of the package, by step. */
-export const packageRules = () => rulesTable(rulesByStep)
+/** The rules of the package: a list for each step that has some. */
+export const packageRules = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(rulesByStep)
+      .filter(([, rules]) => Object.keys(rules).length > 0)
+      .map(([step, rules]) => [step, rulesList(rules)]),
+  )
 
 /** Every rule of this project's own. */
-export const ownRules = () => rulesTable({ conventions: conventionRules })
+export const ownRules = () => rulesList(conventionRules)
 
-function rulesTable(byStep: Readonly<Record<string, Rules>>): string {
-  const rows = Object.entries(byStep).flatMap(([step, rules]) =>
-    Object.entries(rules).map(
-      ([name, { severity, catches, example }]) =>
-        `| ${STEPS[step as Step]} | \`${name}\` | ${severity} | ${catches} | ${example} |`,
-    ),
-  )
-  return table('step', 'rule', 'severity', 'what it catches', 'example').concat(rows).join('\n')
+/** By severity, the worst first. */
+function rulesList(rules: Rules): string {
+  const lists = SEVERITIES.toReversed().flatMap((severity) => {
+    const rated = Object.entries(rules).filter(([, rule]) => rule.severity === severity)
+    const items = rated.map(([name, { catches }]) => `- \`${name}\`: ${catches}`)
+    return items.length === 0 ? [] : [[`**${severity}**`, '', ...items].join('\n')]
+  })
+  return lists.join('\n\n')
 }
 
 /** Every library whose directives the check knows, with what they do about access. */
@@ -62,16 +67,6 @@ export function clientDirectivesTable(): string {
   return [...table('library', 'removed', 'removed with what it is on'), ...rows].join('\n')
 }
 
-/** Every pair that is rated otherwise than by graphql-inspector, with how many there are. */
-export function comparison({ pairs, others }: Compared): string {
-  const head = table('change', 'here', 'graphql-inspector: API schema', 'graphql-inspector: SDL')
-  const rows = others.map(
-    ({ title, ours, theirs }) => `| ${title} | ${ours} | ${theirs.join(' | ')} |`,
-  )
-  const count = `Of ${pairs} changes in the corpus, these ${rows.length} are rated differently:`
-  return [count, '', ...head, ...rows].join('\n')
-}
-
 /** How many changes of each severity graphql-inspector rates otherwise, and how many it does not find. */
 export function comparisonCounts({ pairs, others }: Compared): string {
   const rows = SEVERITIES.toReversed().map((severity) => {
@@ -87,7 +82,7 @@ export function comparisonCounts({ pairs, others }: Compared): string {
 interface Compared {
   pairs: number
   /** What is rated otherwise. */
-  others: { title: string; ours: Severity; theirs: readonly string[] }[]
+  others: { ours: Severity; theirs: readonly string[] }[]
 }
 
 /** Runs graphql-inspector for every pair that it could have something to say about. */
@@ -99,7 +94,7 @@ export async function compareAll(): Promise<Compared> {
     const ours = worstSeverity(pair)
     const theirs = [worstOf(api), worstOf(sdl)]
     const isAlike = theirs.every((level) => ALIKE[ours].includes(level))
-    if (!isAlike) others.push({ title: pair.title, ours, theirs })
+    if (!isAlike) others.push({ ours, theirs })
   }
   return { pairs: pairs.length, others }
 }
@@ -157,9 +152,9 @@ interface Package {
   version: string
 }
 
-/** A README that installs, runs and imports the package by this name, and names this version. */
-export function withPackage(readme: string, { name, version }: Package): string {
-  return readme
+/** A manual that installs, runs and imports the package by this name, and names this version. */
+export function withPackage(manual: string, { name, version }: Package): string {
+  return manual
     .replaceAll(/(npx (?:--yes )?|from '|node_modules\/)(?:@[\w.-]+\/)?[\w-]+/g, `$1${name}`)
     .replaceAll(/(npx --yes \S+@)\d[\d.]*\d/g, `$1${version}`)
     .replace(/^(\| version +\|) \S+ */m, `$1 ${version} `)

@@ -16,7 +16,7 @@ export function readFieldUsage({ file, text }: Text): FieldUsage {
   const found = tolerate(() => readKnown(given))
   if (found) return found
   throw new UsageError(
-    `${file} counts no usage in a known format: its own (README, Usage), usage reports of Hive, or a statsWindow of GraphOS.`,
+    `${file} counts no usage in a known format: its own (docs/reference.md, Usage), usage reports of Hive, or a statsWindow of GraphOS.`,
   )
 }
 
