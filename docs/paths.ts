@@ -11,22 +11,22 @@ const END = '<!-- /paths -->'
 
 /** The table of all documented paths that the services serve over GraphQL. */
 function pathsTable(): string {
-  const rows = subgraphs.flatMap(({ title, routes = [] }) =>
-    routes.map((route) => [title, pathOf(route), fieldOf(route)]),
+  const rows = subgraphs.flatMap(({ routes = [] }) =>
+    routes.map((route) => [pathOf(route), fieldOf(route)]),
   )
-  return markdownTable([['service', 'REST', 'GraphQL'], ...rows])
+  return markdownTable([['REST', 'GraphQL'], ...rows])
 }
 
 function pathOf({ method, path }: Route): string {
   return `\`${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}\``
 }
 
-/** The operation's kind and its one root field. @throws if the row has another operation */
+/** The one root field of the operation. @throws if the row has another operation */
 function fieldOf({ operation, path }: Route): string {
   const [definition] = parse(operation).definitions
   if (definition?.kind === Kind.OPERATION_DEFINITION) {
     const [field] = definition.selectionSet.selections
-    if (field?.kind === Kind.FIELD) return `\`${definition.operation} ${field.name.value}\``
+    if (field?.kind === Kind.FIELD) return `\`${field.name.value}\``
   }
   throw new Error(`The operation of ${path} needs a root field.`)
 }
