@@ -74,8 +74,8 @@ await compare({
   name: 'gateway-processes',
   ours: sideOf(twoProcesses),
   peers: [
-    { ...sideOf({ ...ours, name: 'one process' }), least: 1.3 },
-    { ...sideOf(inRust), least: 1 },
+    { ...sideOf({ ...ours, name: 'one process' }), least: 1 },
+    { ...sideOf(inRust), least: 0.9 },
   ],
   ...inTurn,
 })

@@ -86,6 +86,6 @@ function figuresOf(first: Start, warm: readonly Start[]): Figure[] {
     { name: 'warm start, s', value: median(({ seconds }) => seconds), most: 2 },
     { name: 'node ms of a warm start', value: median((start) => start.cpuMs), most: Infinity },
     { name: 'RSS after a start, MiB', value: median((start) => start.residentMb), most: Infinity },
-    { name: 'RSS after a minute, MiB', value: warm.at(-1)!.idleMb!, most: 220 },
+    { name: 'RSS after a minute, MiB', value: warm.at(-1)!.idleMb!, most: 180 },
   ]
 }
