@@ -1,5 +1,5 @@
 # One image for every service and the router: the command says which one it is. It has no shell, no package manager and
-# no build tools: docs/kubernetes.md lists what is in it.
+# no build tools: docs/operations/kubernetes.md lists what is in it.
 FROM node:26-slim AS packages
 WORKDIR /app
 # The embedded PostgreSQL is optional, and not needed where somebody runs a database.

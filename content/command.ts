@@ -67,7 +67,7 @@ function requireNames(names: string[]): string[] {
   return names
 }
 
-const USAGE = `Checks, applies and exports content files: quests, courses, realms and so on. See docs/operations.md, "Content".
+const USAGE = `Checks, applies and exports content files: quests, courses, realms and so on. See docs/operations/content.md.
 
   content -- validate DIR|FILE…   checks files without a database
   content -- apply DIR|FILE…      applies the files to the running system

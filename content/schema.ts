@@ -15,7 +15,7 @@ export function contentSchema(services: readonly Described[]): JsonSchema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Content',
     description:
-      'Content files of the services, one file for each service. See docs/operations.md, "Content".',
+      'Content files of the services, one file for each service. See docs/operations/content.md.',
     type: 'object',
     minProperties: 1,
     properties: Object.assign({}, ...lists) as object,

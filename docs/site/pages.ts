@@ -42,7 +42,14 @@ const GROUPS: readonly Group[] = [
   },
   {
     text: 'Operations',
-    files: ['docs/operations.md', 'docs/kubernetes.md', 'docs/growing.md', 'docs/releases.md'],
+    files: [
+      'docs/operations/README.md',
+      'docs/operations/start-and-stop.md',
+      'docs/operations/first-hour.md',
+      'docs/operations/settings.md',
+      'docs/operations/*.md',
+      'docs/releases.md',
+    ],
   },
   { text: 'Examples', files: ['examples/*/README.md', 'examples/*/docs/*.md'] },
   {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-const MANUAL = read('docs/operations.md')
+const FAILOVER = read('docs/operations/failover.md')
 
 interface Compose {
   services: { postgres: { command?: string[] } }
@@ -14,7 +14,7 @@ type Settings = { postgresql: { parameters: Record<string, string | number> } }
 test('Each PostgreSQL that the project configures keeps values out of its log', () => {
   const compose = parse(read('docker-compose.yml')) as Compose
   const { spec } = parse(read('deploy/kubernetes/base/database.yaml')) as { spec: Settings }
-  const [, patroni] = /```yaml\n(ttl: [^]*?)```/.exec(MANUAL)!
+  const [, patroni] = /```yaml\n(ttl: [^]*?)```/.exec(FAILOVER)!
   const configured = [
     Object.fromEntries(
       (compose.services.postgres.command ?? [])

@@ -23,8 +23,8 @@ function imagesOf(folder: string): string[] {
 }
 
 test('The command of the manual gives each image the digest of its registry', () => {
-  const manual = readFileSync(join(PROJECT, 'docs/operations.md'), 'utf8')
-  const [, block] = /^### Pin the images\n[^]*?```sh\n([^]*?)```/m.exec(manual)!
+  const manual = readFileSync(join(PROJECT, 'docs/operations/compose.md'), 'utf8')
+  const [, block] = /^## Pin the images\n[^]*?```sh\n([^]*?)```/m.exec(manual)!
   const folder = mkdtempSync(join(tmpdir(), 'ecosystem-images-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const name of ['Dockerfile', 'docker-compose.yml', 'deploy']) {

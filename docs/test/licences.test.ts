@@ -11,7 +11,7 @@ test('The manual names each package whose licence limits what operators may do',
   const limited = Object.entries(packages)
     .filter(([, { license = '', dev }]) => !dev && /elastic|sspl|busl|gpl/i.test(license))
     .map(([path]) => path.replace('node_modules/', ''))
-  const [, section] = read('docs/operations.md').split('\n## Licences\n')
+  const [, section] = read('docs/operations/README.md').split('\n## Licences\n')
   const named = [...section!.matchAll(/`(@?[\w/-]+)`/g)].map(([, name]) => name)
   expect(named).toEqual(limited)
 })

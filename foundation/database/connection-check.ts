@@ -41,7 +41,7 @@ export function warnOfSuperusers(settings: readonly string[], log: Log): void {
   if (settings.length === 0) return
   log.warn(
     { settings },
-    'the role of a database address is a superuser: give each service a role of its own (docs/operations.md, "A role for each service")',
+    'the role of a database address is a superuser: give each service a role of its own (docs/operations/postgresql.md, "A role for each service")',
   )
 }
 

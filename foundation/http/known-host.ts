@@ -51,5 +51,5 @@ function isOfMachine(name: string): boolean {
 const REFUSAL = `421 Misdirected Request
 
 This page is not served under the host name of your request.
-Its name is that of the service's public URL, such as ID_BASE_URL (docs/operations.md, "Host names").
+Its name is that of the service's public URL, such as ID_BASE_URL (docs/operations/proxy.md, "Host names").
 `

@@ -33,7 +33,7 @@ end
 $procedure$;
 
 -- Gives a service a role of its own, ecosystem_<service>, which owns the schema of the service. What PostgreSQL lets
--- every role do beside that is in docs/operations.md, "A role for each service".
+-- every role do beside that is in docs/operations/postgresql.md, "A role for each service".
 -- Running it again changes the password, and the owner of what others have added to the schema meanwhile.
 -- Run it as a superuser, or as a role with CREATEROLE that owns the database and what is in the schema. An earlier owner
 -- that is no superuser stays a member of the role, so that its processes go on working.

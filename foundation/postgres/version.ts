@@ -34,6 +34,6 @@ export function warnOfHoles(version: Version, log: Log): void {
   if (closedIn === undefined || minor >= closedIn) return
   log.warn(
     `PostgreSQL ${versionName(version)} has known security holes, such as ${HOLE}, closed in ${major}.${closedIn}: ` +
-      'set POSTGRES_BIN to a patched one (docs/operations.md, "The embedded database").',
+      'set POSTGRES_BIN to a patched one (docs/operations/data-folder.md, "The embedded database").',
   )
 }

@@ -138,7 +138,7 @@ const ENGINES = ['native', 'worker', 'apollo'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
- * Reads every variable that docs/operations.md lists.
+ * Reads every variable that docs/operations/settings.md lists.
  * @throws SettingError for the first invalid value.
  */
 export function readConfig(env: Environment, services: readonly Configurable[]): Config {

@@ -4,7 +4,13 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const FILES = ['docs/operations.md', 'docs/schema-checks.md', 'Dockerfile', 'docker-compose.yml']
+const FILES = [
+  'docs/operations/processes.md',
+  'docs/operations/settings.md',
+  'docs/schema-checks.md',
+  'Dockerfile',
+  'docker-compose.yml',
+]
 const text = FILES.map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
   .join('\n')
   // The form of a container's command.

@@ -1,4 +1,4 @@
-// The commands of docs/kubernetes.md, as they are written, with a kubectl that creates nothing.
+// The commands of docs/operations/kubernetes.md, as they are written, with a kubectl that creates nothing.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { cert, key } = await createAuthority(project, 'example.org')
   await rename(cert, join(project, 'certificate.pem'))
   await rename(key, join(project, 'key.pem'))
-  guide = await readFile(join(PROJECT, 'docs/kubernetes.md'), 'utf8')
+  guide = await readFile(join(PROJECT, 'docs/operations/kubernetes.md'), 'utf8')
   const commands = guide
     .split(MARK)
     .slice(1)

@@ -20,7 +20,7 @@ import {
 } from './support/manifest.ts'
 import { schemaErrors, unknownFields } from './support/schemas.ts'
 
-/** Seconds that a process takes to drain: docs/operations.md, "Shutdown". */
+/** Seconds that a process takes to drain: docs/operations/start-and-stop.md, "Shutdown". */
 const DRAIN_SECONDS = 10
 
 /** The Secrets that the guide creates, and those that CloudNativePG makes for a cluster with the name `database`. */
@@ -117,7 +117,10 @@ describe.each(['small', 'large'])('%s', (size) => {
   })
 
   test('every setting is documented, and every service has its addresses', () => {
-    const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const manual = readFileSync(
+      new URL('../../docs/operations/settings.md', import.meta.url),
+      'utf8',
+    )
     for (const subgraph of subgraphs) {
       const { [`${subgraph.settings}_INTERNAL_URL`]: internal } = settings()
       expect(internal).toBe(`http://${subgraph.name}:${subgraph.port}`)
@@ -128,7 +131,10 @@ describe.each(['small', 'large'])('%s', (size) => {
   })
 
   test('an upgrade as the page says applies every manifest, Identity first and the router last', () => {
-    const page = readFileSync(new URL('../../docs/kubernetes.md', import.meta.url), 'utf8')
+    const page = readFileSync(
+      new URL('../../docs/operations/kubernetes.md', import.meta.url),
+      'utf8',
+    )
     const [, list] = /^for SELECTOR in ([^;]*);/m.exec(page)!
     const steps = list!
       .replaceAll("'", '')

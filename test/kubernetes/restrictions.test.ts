@@ -36,7 +36,7 @@ test('the sandbox has the restrictions of a pod', async () => {
 })
 
 test('the page lists the Debian packages of the libraries that the image needs', async () => {
-  const page = readFileSync(new URL('../../docs/kubernetes.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../docs/operations/kubernetes.md', import.meta.url), 'utf8')
   const addons = globSync('app/node_modules/**/*linux-x64-gnu.node', { cwd: image.root })
   expect(addons.length).toBeGreaterThan(0)
   const files = [...libraries(), ...addons.flatMap((file) => libraries(join(image.root, file)))]

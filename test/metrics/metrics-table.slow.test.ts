@@ -1,4 +1,4 @@
-// The tables of metrics in docs/operations.md, and METRICS_PORT, compared with what runs.
+// The tables of metrics in docs/operations/health-and-metrics.md, and METRICS_PORT, compared with what runs.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '#test/ports.ts'
@@ -7,8 +7,10 @@ import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { parseClient } from '../../router/clients.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
-const MANUAL = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
-const SECTION = MANUAL.split(/\n##+ /).find((text) => text.startsWith('Health, metrics, logs'))!
+const PAGE = readFileSync(
+  new URL('../../docs/operations/health-and-metrics.md', import.meta.url),
+  'utf8',
+)
 const SERVERS = ['router', ...subgraphs.map(({ name }) => name)]
 /** Each metric has the first; the second is of histograms. */
 const COMMON_LABELS = new Set(['service', 'le'])
@@ -40,7 +42,7 @@ describe('the tables of the manual', () => {
   afterAll(() => system.stop())
 
   const documented = new Map(
-    [...SECTION.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]+)\})?` /gm)].map(([, name, labels = '']) => [
+    [...PAGE.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]+)\})?` /gm)].map(([, name, labels = '']) => [
       name!,
       labels.split(',').filter(Boolean).toSorted(),
     ]),

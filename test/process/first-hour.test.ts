@@ -1,4 +1,4 @@
-// The first hour of an operator: the commands of docs/operations.md, run in production mode on an
+// The first hour of an operator: the commands of docs/operations/first-hour.md, run in production mode on an
 // empty database. Requests replace the guide's steps in a browser.
 import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -180,8 +180,8 @@ async function openGuide(home: Installation): Promise<Guide> {
 
 /** The blocks of the section, with the addresses of this installation's services. */
 function shellBlocks({ address }: Installation): string[] {
-  const operations = readFileSync(join(PROJECT, 'docs', 'operations.md'), 'utf8')
-  const [, section = ''] = /^## The first hour\n([^]*?)^## /m.exec(operations) ?? []
+  const page = readFileSync(join(PROJECT, 'docs', 'operations', 'first-hour.md'), 'utf8')
+  const [, section = ''] = /^# The first hour\n([^]*?)^## /m.exec(page) ?? []
   const blocks = [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
   const services = [{ name: 'router', port: 4000 }, ...subgraphs]
   return blocks.map((block) =>

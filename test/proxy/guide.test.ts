@@ -1,4 +1,4 @@
-// The commands about proxies in docs/operations.md, as they are written, with stand-ins for what they start.
+// The commands of docs/operations/proxy.md and processes.md, as they are written, with stand-ins for what they start.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,10 +33,10 @@ let blocks: string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ecosystem-proxy-guide-'))
   await symlink(resolve('deploy'), join(folder, 'deploy'))
-  const guide = await readFile('docs/operations.md', 'utf8')
-  blocks = guide
-    .split(MARK)
-    .slice(1)
+  const pages = ['docs/operations/proxy.md', 'docs/operations/processes.md']
+  const texts = await Promise.all(pages.map((page) => readFile(page, 'utf8')))
+  blocks = texts
+    .flatMap((text) => text.split(MARK).slice(1))
     .map((text) => /```sh\n([^]*?)```/.exec(text)![1]!)
   expect(blocks).toHaveLength(2)
 })

@@ -126,7 +126,7 @@ describe.each(FORMS)('with $form', (form) => {
       .replace('127.0.0.20:5432', `127.0.0.1:${own}`)
       .replace('default-server check', 'default-server')
       .replaceAll(/127\.0\.0\.2\d:5432 port 8008/g, `127.0.0.1:${port}`)
-    // As docs/operations.md says: appended without its global section.
+    // As docs/operations/failover.md says: appended without its global section.
     const last = '    server second 127.0.0.12:3009\n'
     await using proxy = await startHaproxy(site.home, { [last]: `${last}\n${nodes}` })
     await using dispatcher = clientOf(proxy)

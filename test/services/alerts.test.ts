@@ -13,7 +13,8 @@ import { subgraphs } from '../../subgraphs/index.ts'
 
 const run = promisify(execFile)
 const cwd = fileURLToPath(GRAFANA_FOLDER)
-const MANUAL = readFileSync('docs/operations.md', 'utf8')
+const PAGE = readFileSync('docs/operations/alerts.md', 'utf8')
+const METRICS = readFileSync('docs/operations/health-and-metrics.md', 'utf8')
 
 interface RuleTest {
   alert_rule_test: { alertname: string; exp_alerts: unknown[] }[]
@@ -25,7 +26,7 @@ test('promtool accepts the alerts, and their tests pass', async () => {
 })
 
 test('Prometheus accepts the configuration of the manual, which names every server', async () => {
-  const [, text] = /```yaml\n(# prometheus\.yml\n[^]*?)```/.exec(MANUAL)!
+  const [, text] = /```yaml\n(# prometheus\.yml\n[^]*?)```/.exec(PAGE)!
   const folder = await mkdtemp(join(tmpdir(), 'ecosystem-prometheus-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await cp(new URL('alerts.yml', GRAFANA_FOLDER), join(folder, 'alerts.yml'))
@@ -50,13 +51,12 @@ test('each alert has a test in which it fires, and one in which it does not', ()
 })
 
 test('the manual says for each alert what to do, and names no other', () => {
-  const section = MANUAL.split('\n### ').find((text) => text.startsWith('Dashboard and alerts'))!
-  const described = [...section.matchAll(/^\*\*(\w+)\.\*\* \S.{100}/gm)].map(([, name]) => name)
+  const described = [...PAGE.matchAll(/^\*\*(\w+)\.\*\* \S.{100}/gm)].map(([, name]) => name)
   expect(described).toEqual(alertRules.map(({ alert }) => alert))
 })
 
 test('the alerts use metrics and labels that the manual lists', () => {
-  const listed = [...MANUAL.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]+)\})?` /gm)]
+  const listed = [...METRICS.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]+)\})?` /gm)]
   const labels = new Map(listed.map(([, name, names = '']) => [name!, names.split(',')]))
   for (const { alert, expr } of alertRules) {
     const used = [...expr.matchAll(/([a-z_]\w+)(?:\{([^}]*)\})?(?=[[\s)]|$)/g)]

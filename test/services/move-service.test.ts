@@ -1,4 +1,4 @@
-// The commands of docs/growing.md that move a service to a server of its own, as they are written.
+// The commands of docs/operations/growing.md that move a service to a server of its own, as they are written.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,9 +14,8 @@ import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const BLOCK = /<!-- run by test\/services\/move-service.test.ts -->\n\n```sh\n([^]*?)```/g
-const [ofMarket, ofRealm] = [...readFileSync('docs/growing.md', 'utf8').matchAll(BLOCK)].map(
-  ([, commands]) => commands!,
-) as [string, string]
+const PAGE = readFileSync('docs/operations/growing.md', 'utf8')
+const [ofMarket, ofRealm] = [...PAGE.matchAll(BLOCK)].map(([, text]) => text!) as [string, string]
 
 const ROLES = resolve('subgraphs/service-roles.sh')
 
@@ -61,7 +60,7 @@ test('Services continue on servers of their own after the documented move', asyn
   })
 })
 
-/** Gives each service of the source a role of its own, as docs/operations.md says. */
+/** Gives each service of the source a role of its own, as docs/operations/postgresql.md says. */
 async function giveRoles(source: string): Promise<void> {
   const passwords = readFileSync(ROLES, 'utf8').match(/\w+_DATABASE_PASSWORD/g)!
   await runShell(ROLES, {

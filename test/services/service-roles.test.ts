@@ -1,4 +1,4 @@
-// The step of docs/operations.md that gives each service a role, on a PostgreSQL of one's own, as it is written.
+// The step of docs/operations/postgresql.md that gives each service a role, as it is written.
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,8 +50,8 @@ async function query(url: string, text: string): Promise<unknown[]> {
 
 /** Runs the commands of the section in a copy of the project, and returns the settings of the services. */
 async function giveRoles(adminUrl: string): Promise<Record<string, string>> {
-  const text = await readFile(join(PROJECT, 'docs/operations.md'), 'utf8')
-  const section = text.slice(text.indexOf('### A role for each service'))
+  const text = await readFile(join(PROJECT, 'docs/operations/postgresql.md'), 'utf8')
+  const section = text.slice(text.indexOf('## A role for each service'))
   const [, step, settings] = section.split(/```(?:sh)?\n/).filter((_, index) => index % 2 || !index)
   const { host } = new URL(adminUrl)
   const commands = `${step}${settings}`

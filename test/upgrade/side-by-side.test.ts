@@ -1,5 +1,5 @@
 // An earlier commit and this code as processes of one system on one PostgreSQL, as during an upgrade.
-// Without content packs, which docs/operations.md applies once the last earlier process has ended.
+// Without content packs, which docs/operations/upgrade.md applies once the last earlier process has ended.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { emptyDatabase } from '#test/database.ts'

@@ -41,7 +41,7 @@ async function revoke(args: string[]): Promise<void> {
 }
 
 const USAGE = `Manages the admin API keys, with which programs issue credentials.
-See docs/operations.md, "Clients, admin keys and administrators".
+See docs/operations/clients-and-administrators.md.
 
   admin-key -- add --name TEXT   creates a key, and prints its id and the key
   admin-key -- list              prints the keys without their secrets

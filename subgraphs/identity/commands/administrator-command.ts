@@ -39,7 +39,7 @@ function readUsername(args: string[]): string {
 }
 
 const USAGE = `Lists, adds and removes administrators.
-See docs/operations.md, "Clients, admin keys and administrators".
+See docs/operations/clients-and-administrators.md.
 
   administrator -- list              prints the administrators
   administrator -- add USERNAME      makes somebody an administrator

@@ -111,7 +111,7 @@ async function disable(args: string[]): Promise<void> {
 }
 
 const USAGE = `Registers and manages the apps that sign people in, and machine clients.
-See docs/operations.md, "Clients, admin keys and administrators".
+See docs/operations/clients-and-administrators.md.
 
   client -- register --name TEXT   registers a client, and prints its id and secret
       --redirect-uri URI           where people may be redirected; may be repeated

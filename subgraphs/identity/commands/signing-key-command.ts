@@ -115,13 +115,13 @@ function print(keys: SigningKeys, now: Date): void {
   }
 }
 
-const USAGE = `Lists and rotates the keys that sign tokens. See docs/operations.md, "Signing keys".
+const USAGE = `Lists and rotates the keys that sign tokens. See docs/operations/signing-keys.md.
 
   signing-key -- list            prints the published keys, and what each is used for
   signing-key -- rotate          publishes the next keys, which sign 15 minutes later
       --now                      replaces all keys at once, after a leak
 
-For keys in the database (docs/operations.md, "Keys in the database"):
+For keys in the database:
 
   signing-key -- reseal          seals them with the first of several keys in KEY_ENCRYPTION_KEY
   signing-key -- replace-sealed  replaces them and the secret, after a loss or a leak: tokens end, and

@@ -16,7 +16,7 @@ function daysNamed(text: string): number {
   throw new SettingError(`--days must be a whole number from 1 to ${MAX_EXPORTED_DAYS}.`)
 }
 
-const USAGE = `Exports which client uses which part of the schema. See docs/operations.md, "Usage".
+const USAGE = `Exports which client uses which part of the schema. See docs/operations/router.md, "Usage".
 
   usage -- export [--days N]   prints the counts of the last N days and of today as JSON (default: 30)`
 

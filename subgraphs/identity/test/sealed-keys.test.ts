@@ -195,7 +195,8 @@ function undoing(undo: () => Promise<unknown>): AsyncDisposable {
 }
 
 describe('a start that must fail', () => {
-  const LOST = 'If that key is lost, see "A lost KEY_ENCRYPTION_KEY" in docs/operations.md.'
+  const LOST =
+    'If that key is lost, see "A lost KEY_ENCRYPTION_KEY" in docs/operations/signing-keys.md.'
 
   test('Another key is refused, and nothing is made anew', async () => {
     await start()

@@ -1,4 +1,4 @@
-// A PostgreSQL 15 whose WAL pgBackRest archives, and the commands of docs/operations.md that back it up and restore it.
+// A PostgreSQL 15 whose WAL pgBackRest archives, and the commands of docs/operations/backup.md.
 import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   }
 }
 
-/** The settings of docs/operations.md; pgBackRest finds its configuration by its environment. */
+/** The settings of docs/operations/backup.md; pgBackRest finds its configuration by its environment. */
 function settingsOf(folder: string): string {
   return [
     'archive_mode = on',
@@ -105,10 +105,10 @@ async function querySuperuser(address: string, statement: string): Promise<unkno
 
 /** The block of shell commands in the guide that begins with this comment. @throws Error if there is none */
 async function commandsOf(comment: string): Promise<string> {
-  const guide = await readFile('docs/operations.md', 'utf8')
+  const guide = await readFile('docs/operations/backup.md', 'utf8')
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
   const found = blocks.filter((block) => block.startsWith(`# ${comment}\n`))
   if (found.length !== 1)
-    throw new Error(`docs/operations.md has ${found.length} blocks "# ${comment}".`)
+    throw new Error(`docs/operations/backup.md has ${found.length} blocks "# ${comment}".`)
   return found[0]!
 }

@@ -173,7 +173,7 @@ async function switchOver(nodes: readonly PatroniNode[]): Promise<void> {
   if (!response.ok) throw new Error(`No switchover: ${await response.text()}`)
 }
 
-/** The role and the database of the services, as docs/operations.md creates them. */
+/** The role and the database of the services, as docs/operations/postgresql.md creates them. */
 async function createDatabase(address: string): Promise<void> {
   const { username, password } = SUPERUSER
   const client = new Client(`postgres://${username}:${password}@${address}/postgres`)

@@ -23,7 +23,7 @@ export interface PatroniNode extends NodePlace {
 
 export const SUPERUSER = { username: 'postgres', password: 'a-superuser' }
 
-/** Failover as docs/operations.md recommends it; in effect from the first start of the cluster on. */
+/** Failover as docs/operations/failover.md recommends it; in effect from the first start of the cluster on. */
 const SHARED = {
   ttl: 20,
   loop_wait: 2,

@@ -26,7 +26,7 @@ export interface RollingSite extends LiveSystem, AsyncDisposable {
   output(): string
 }
 
-/** As docs/operations.md says. */
+/** As docs/operations/processes.md says. */
 const SETTINGS = {
   NODE_ENV: 'production',
   SERVICE_SECRET: 'a secret that only these tests know',

@@ -30,7 +30,7 @@ export async function openSecret(
 
 const LOST =
   'in the database. Set it to the key that sealed it, or to a new key and that one, separated by ' +
-  'a comma. If that key is lost, see "A lost KEY_ENCRYPTION_KEY" in docs/operations.md.'
+  'a comma. If that key is lost, see "A lost KEY_ENCRYPTION_KEY" in docs/operations/signing-keys.md.'
 
 /** The configured key that the header names. */
 async function keyOf(keys: KeyEncryptionKeys, jwe: string): Promise<Buffer | undefined> {

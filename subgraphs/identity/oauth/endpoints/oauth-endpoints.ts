@@ -69,7 +69,7 @@ function warnOfMissingSettings({ config, log }: EndpointHost<IdentityContext>): 
   if (hasOwnDatabase(config) && !config.domainSettings.keyEncryptionKeys) {
     log.warn(
       'KEY_ENCRYPTION_KEY is not set: the signing keys and identity-secret are files in DATA_DIR. ' +
-        'Set it to seal them in the database (docs/operations.md, "Keys in the database")',
+        'Set it to seal them in the database (docs/operations/signing-keys.md, "Keys in the database")',
     )
   }
   if (!config.domainSettings.mail) {

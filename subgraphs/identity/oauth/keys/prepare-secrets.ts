@@ -81,7 +81,7 @@ export async function requireNoneSealed({ db }: Pick<KeyStoreContext, 'db'>): Pr
   if (!row) return
   throw new SettingError(
     'KEY_ENCRYPTION_KEY is not set, but the database holds secrets that are sealed with it. Set it ' +
-      'to that key. If it is lost, see "A lost KEY_ENCRYPTION_KEY" in docs/operations.md.',
+      'to that key. If it is lost, see "A lost KEY_ENCRYPTION_KEY" in docs/operations/signing-keys.md.',
   )
 }
 
