@@ -127,7 +127,7 @@ describe.each(['small', 'large'])('%s', (size) => {
       expect(settings()[`${subgraph.settings}_BASE_URL`]).toMatch(/^https:/)
     }
     const others = Object.keys(settings()).filter((name) => !/_(BASE|INTERNAL)_URL$/.test(name))
-    for (const name of others) expect(manual).toContain(`| \`${name}\``)
+    for (const name of others) expect(manual).toContain(`\n- \`${name}\``)
   })
 
   test('an upgrade as the page says applies every manifest, Identity first and the router last', () => {

@@ -11,6 +11,8 @@ const PAGE = readFileSync(
   new URL('../../docs/operations/health-and-metrics.md', import.meta.url),
   'utf8',
 )
+/** A name in the first cell of a row, and its labels. */
+const METRIC = /(?<=^\| [^|\n]*)`([a-z_]+)(?:\{([a-z,]+)\})?`/gm
 const SERVERS = ['router', ...subgraphs.map(({ name }) => name)]
 /** Each metric has the first; the second is of histograms. */
 const COMMON_LABELS = new Set(['service', 'le'])
@@ -42,7 +44,7 @@ describe('the tables of the manual', () => {
   afterAll(() => system.stop())
 
   const documented = new Map(
-    [...PAGE.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]+)\})?` /gm)].map(([, name, labels = '']) => [
+    [...PAGE.matchAll(METRIC)].map(([, name, labels = '']) => [
       name!,
       labels.split(',').filter(Boolean).toSorted(),
     ]),

@@ -116,7 +116,8 @@ test('each container has the password of its own role in the database alone', ()
 
 test('every setting of the documentation that a container may need can be set', () => {
   const manual = readFileSync(new URL('../../docs/operations/settings.md', import.meta.url), 'utf8')
-  const documented = [...manual.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name!)
+  const listed = manual.matchAll(/^- `([A-Z_]+)`(?: \([^)]*\))?:/gm)
+  const documented = [...listed].map(([, name]) => name!)
   // The image sets the data folder, and each container its own port, service and database; production has no demo
   // data, and the database is no embedded one.
   const fixed = ['DATABASE_URL', 'DATA_DIR', 'DEMO', 'POSTGRES_BIN', 'ROUTER_PORT', 'SERVICES']
