@@ -172,8 +172,13 @@ export class SharedReads {
     place: SharedPlace,
     { sql, parameters }: ReadStatement,
   ): Promise<unknown[] | undefined> {
+    const leave = () => {
+      // One that begins between two turns may leave before the next, at whose end all are forgotten.
+      this.#unsent.delete(sql)
+      return parameters
+    }
     try {
-      return await this.#observe(sql, () => place.read(sql, () => parameters))
+      return await this.#observe(sql, () => place.read(sql, leave))
     } catch (error) {
       if (!this.#goesElsewhere(sql, error)) throw error
       return undefined

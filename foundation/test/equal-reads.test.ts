@@ -69,6 +69,20 @@ test('equal reads that wait for a place share the first that gets one', async ()
   for (const rows of results.slice(32)) expect(rows).toEqual([{ id: 'a', n: 0 }])
 })
 
+test('a statement that has left is shared no more', async () => {
+  await read(['a'])
+  const senders = await sendersDuring(async () => {
+    const readAtEnd = (caller: string) =>
+      new Promise(setImmediate).then(() => requestOf(caller).run(() => read(['a'])))
+    const early = readAtEnd('early')
+    // It leaves at the end of this turn, between the two others, and takes the early one along.
+    const byIds = () => rowsByIds(db, byId(db), { ids: ['b'], column: 'id' })
+    const other = requestOf('other').run(byIds)
+    await Promise.all([early, other, readAtEnd('late')])
+  })
+  expect(senders.toSorted()).toEqual(['early', 'late', 'other'])
+})
+
 const byId = once((db: Kysely<Tables>) =>
   db.selectFrom('rows').selectAll().where('id', '=', ANY_ID).compile(),
 )
