@@ -4,9 +4,13 @@ import {
   isEnumType,
   isInputObjectType,
   isListType,
+  isScalarType,
   Kind,
   parseType,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
+  type ObjectFieldNode,
+  type ObjectValueNode,
   type ValueNode,
   type VariableDefinitionNode,
   type VariableNode,
@@ -29,28 +33,48 @@ export class HoistedLiterals {
    * Returns a variable for a valid literal; one with variables of the client in it keeps these, and its other parts
    * become variables. Equal literals of one type are one variable, so that equal fields are fetched once. Those of custom
    * scalars stay, because only their subgraph knows how it reads them.
-   * @param keep copies what stays
    */
-  replace(
-    node: ValueNode,
-    type: GraphQLInputType,
-    keep: (node: ValueNode) => ValueNode,
-  ): ValueNode {
-    const value = valueOf(node, type)
-    if (value !== undefined) return this.#variableFor(value, type)
+  replace(node: ValueNode, type: GraphQLInputType, keep: Keep): ValueNode {
+    return this.#nodeOf(this.#read(node, type, keep), type)
+  }
+
+  #nodeOf(read: Read, type: GraphQLInputType): ValueNode {
+    return isValue(read) ? this.#variableFor(read.value, type) : read.node
+  }
+
+  #read(node: ValueNode, type: GraphQLInputType, keep: Keep): Read {
+    if (node.kind === Kind.NULL) return { value: null }
     const nullable = getNullableType(type)
-    if (isListType(nullable)) {
-      const { ofType } = nullable
-      if (node.kind !== Kind.LIST) return this.replace(node, ofType, keep)
-      return { ...node, values: node.values.map((item) => this.replace(item, ofType, keep)) }
+    if (isListType(nullable)) return this.#readList(node, nullable.ofType, keep)
+    if (isInputObjectType(nullable) && node.kind === Kind.OBJECT) {
+      return this.#readObject(node, nullable, keep)
     }
-    if (node.kind !== Kind.OBJECT || !isInputObjectType(nullable)) return keep(node)
-    const types = nullable.getFields()
-    const fields = node.fields.map((field) => {
-      const { type: below } = types[field.name.value]!
-      return { ...field, value: this.replace(field.value, below, keep) }
+    const value = 'value' in node ? leafOf(node.value, nullable) : undefined
+    return value === undefined ? { node: keep(node) } : { value }
+  }
+
+  #readList(node: ValueNode, type: GraphQLInputType, keep: Keep): Read {
+    if (node.kind !== Kind.LIST) {
+      const item = this.#read(node, type, keep)
+      return isValue(item) ? { value: [item.value] } : item
+    }
+    const items = node.values.map((item) => this.#read(item, type, keep))
+    if (items.every(isValue)) return { value: items.map(({ value }) => value) }
+    return { node: { ...node, values: items.map((item) => this.#nodeOf(item, type)) } }
+  }
+
+  #readObject(node: ObjectValueNode, type: GraphQLInputObjectType, keep: Keep): Read {
+    const types = type.getFields()
+    const typeOf = ({ name }: ObjectFieldNode) => types[name.value]!.type
+    const fields = node.fields.map((field) => this.#read(field.value, typeOf(field), keep))
+    if (fields.every(isValue)) {
+      const values = fields.map(({ value }, at) => [node.fields[at]!.name.value, value] as const)
+      return { value: Object.fromEntries(values) }
+    }
+    const replaced = node.fields.map((field, at) => {
+      return { ...field, value: this.#nodeOf(fields[at]!, typeOf(field)) }
     })
-    return { ...node, fields }
+    return { node: { ...node, fields: replaced } }
   }
 
   #variableFor(value: unknown, type: GraphQLInputType): VariableNode {
@@ -66,25 +90,20 @@ export class HoistedLiterals {
   }
 }
 
-/** The value of a literal as JSON has it; undefined with a variable or a custom scalar in it. */
-function valueOf(node: ValueNode, type: GraphQLInputType): unknown {
-  if (node.kind === Kind.NULL) return null
-  const nullable = getNullableType(type)
-  if (isListType(nullable)) {
-    const nodes = node.kind === Kind.LIST ? node.values : [node]
-    const items = nodes.map((item) => valueOf(item, nullable.ofType))
-    return items.includes(undefined) ? undefined : items
-  }
-  if (isInputObjectType(nullable)) {
-    if (node.kind !== Kind.OBJECT) return undefined
-    const types = nullable.getFields()
-    const fields = node.fields.map(({ name, value }) => {
-      return [name.value, valueOf(value, types[name.value]!.type)] as const
-    })
-    return fields.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(fields)
-  }
-  if (!('value' in node)) return undefined
-  return isEnumType(nullable) ? node.value : SCALARS[nullable.name]?.(node.value)
+/** The value of a literal as JSON has it, or what stays of one with a variable or a custom scalar in it. */
+type Read = { value: unknown } | { node: ValueNode }
+
+/** Copies what stays. */
+type Keep = (node: ValueNode) => ValueNode
+
+function isValue(read: Read): read is { value: unknown } {
+  return 'value' in read
+}
+
+/** Undefined for a custom scalar. */
+function leafOf(value: string | boolean, type: GraphQLInputType): unknown {
+  if (isEnumType(type)) return value
+  return isScalarType(type) ? SCALARS[type.name]?.(value) : undefined
 }
 
 type ReadScalar = (text: string | boolean) => unknown

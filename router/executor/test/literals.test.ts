@@ -5,14 +5,20 @@ import {
   buildASTSchema,
   execute,
   GraphQLScalarType,
+  Kind,
   parse,
   stripIgnoredCharacters,
   valueFromASTUntyped,
   visit,
+  type BooleanValueNode,
+  type ConstObjectValueNode,
+  type ConstValueNode,
   type ExecutionResult,
+  type GraphQLInputType,
 } from 'graphql'
 import { expect, test } from 'vitest'
 import { randomLiteral } from '../../plan/test/random-literal.ts'
+import { HoistedLiterals } from '../operations/hoisted-literals.ts'
 import { graphOf, LINK } from './graph.ts'
 
 const ECHO = `echo(
@@ -155,4 +161,29 @@ test('A custom scalar and the arguments of a mutation keep their literals', asyn
   expect(await textsOf('{ echo(any: "a") }')).toEqual(['{echo(any:"a")}'])
   const mutation = 'mutation{echo(text:"a" int:1)}'
   expect(await textsOf(mutation)).toEqual([mutation])
+})
+
+/** How often the kind of a literal is read that lies so deep in an input object. */
+function readsAt(depth: number): number {
+  let reads = 0
+  const innermost: BooleanValueNode = {
+    get kind() {
+      reads += 1
+      return Kind.BOOLEAN as const
+    },
+    value: true,
+  }
+  let node = objectOf('any', innermost)
+  for (let level = 1; level < depth; level += 1) node = objectOf('inner', node)
+  new HoistedLiterals([]).replace(node, whole.getType('Range') as GraphQLInputType, (kept) => kept)
+  return reads
+}
+
+function objectOf(field: string, value: ConstValueNode): ConstObjectValueNode {
+  const name = { kind: Kind.NAME, value: field } as const
+  return { kind: Kind.OBJECT, fields: [{ kind: Kind.OBJECT_FIELD, name, value }] }
+}
+
+test('A literal is read as often however deep it lies', () => {
+  expect(readsAt(100)).toBe(readsAt(1))
 })
