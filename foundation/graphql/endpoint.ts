@@ -11,7 +11,7 @@ import { errorsOf, executeByApollo, respondByApollo } from '#foundation/graphql/
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { DocumentStore } from '#foundation/graphql/document-store.ts'
-import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
+import { exactLiterals, finiteLiterals } from '#foundation/graphql/exact-literals.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import {
@@ -158,6 +158,7 @@ async function startServer(
     validationRules: [
       ...requestLimitRules(limits),
       noIncrementalDelivery,
+      finiteLiterals,
       ...(options.introspection ? [] : [noSubgraphSdl, noIntrospection]),
       ...(options.requiresToken ? [] : [exactLiterals]),
     ],

@@ -25,3 +25,14 @@ export const exactLiterals: ValidationRule = (context) => {
   }
   return { IntValue: check, FloatValue: check }
 }
+
+/** A validation rule: Hive's planner writes a Float that is too large for a double as `inf`, which is no number. */
+export const finiteLiterals: ValidationRule = (context) => {
+  const check = (node: IntValueNode | FloatValueNode) => {
+    const type = getNamedType(context.getInputType())
+    if (type?.name !== 'Float' || Number.isFinite(Number(node.value))) return
+    const message = `The number ${shown(node.value)} is too large for a Float.`
+    context.reportError(new GraphQLError(message, { nodes: node }))
+  }
+  return { IntValue: check, FloatValue: check }
+}

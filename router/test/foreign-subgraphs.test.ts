@@ -257,6 +257,16 @@ describe('A number of a client', () => {
   })
 
   test.each([
+    ['1e400', '1e400'],
+    ['-1e400', '-1e400'],
+    ['of 400 digits', '9'.repeat(400)],
+  ])('%s is refused as the literal of a Float', async (_what, number) => {
+    const { errors } = JSON.parse(await ask(`{ take(float: ${number}) }`)) as Failed
+    expect(errors[0]!.message).toMatch(/^The number .* is too large for a Float\.$/)
+    expect(errors[0]!.extensions).toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+
+  test.each([
     '{ take(long: 9007199254740991) }',
     '{ take(float: 0.1000000000000000055) }',
     '{ take(long: 1.50, id: 17) }',
