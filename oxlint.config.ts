@@ -124,6 +124,7 @@ export default defineConfig({
       parent: 'subgraphs/identity/domain',
       order: [
         'secrets',
+        'sealing',
         'mail',
         'audit',
         'grants',

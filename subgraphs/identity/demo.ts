@@ -3,7 +3,7 @@ import { stableId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from './context.ts'
 import { hashPassword, setPassword } from './domain/sign-in/password.ts'
 import { sha256 } from './domain/secrets/random.ts'
-import { leaveOpen } from './domain/secrets/seal.ts'
+import { leaveOpen } from './domain/sealing/seal.ts'
 
 /** Ada has reached level 50, so that she can create proposals, and is the only administrator. */
 const PEOPLE = [

@@ -15,7 +15,7 @@ import {
 import { refresh } from '#test/oauth.ts'
 import { tablesWith } from '#test/plain-secrets.ts'
 import { PROCESS_TEST_MS, TIMEOUT } from '#test/process.ts'
-import { loadIdentitySecret } from '../../subgraphs/identity/domain/secrets/identity-secret.ts'
+import { loadIdentitySecret } from '../../subgraphs/identity/domain/sealing/identity-secret.ts'
 import { keyStoreOf } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { ALGORITHMS } from '../../subgraphs/identity/oauth/keys/signing-keys.ts'
 

@@ -6,15 +6,12 @@ import { SettingError } from '#foundation/process/setting.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'
 import { rotateSigningKeys } from '../domain/administration/signing-key-change.ts'
-import { resealAll } from '../domain/secrets/sealed-rows.ts'
+import { EMBEDDED_TAKES_NO_KEY, requireNoneSealed } from '../domain/sealing/seal-secrets.ts'
+import { resealAll } from '../domain/sealing/sealed-rows.ts'
 import { requireKeys } from '../oauth/keys/key-file.ts'
 import { keyState } from '../oauth/keys/key-state.ts'
 import { folderKeyStore, keyStoreOf, type KeyStore } from '../oauth/keys/key-store.ts'
-import {
-  EMBEDDED_TAKES_NO_KEY,
-  replaceSealed,
-  requireNoneSealed,
-} from '../oauth/keys/prepare-secrets.ts'
+import { replaceSealed } from '../oauth/keys/prepare-secrets.ts'
 import { addNextKeys, replaceKeys } from '../oauth/keys/rotation.ts'
 import {
   ALGORITHMS,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { findFactors, resetFactors } from '../domain/sessions/second-factor.ts'
-import { leaveOpen, seal, unseal } from '../domain/secrets/seal.ts'
+import { leaveOpen, seal, unseal } from '../domain/sealing/seal.ts'
 import { useCode } from '../domain/sign-in/totp.ts'
 import type { IdentityTables } from '../tables.ts'
 

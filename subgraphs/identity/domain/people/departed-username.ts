@@ -1,7 +1,7 @@
 // Usernames of people who left: nobody can take one for a while, and nobody can read them.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '#foundation/database/database.ts'
-import { loadIdentitySecret, type SecretContext } from '../secrets/identity-secret.ts'
+import { loadIdentitySecret, type SecretContext } from '../sealing/identity-secret.ts'
 import type { IdentityTables } from '../../tables.ts'
 
 interface UsernameContext extends SecretContext {

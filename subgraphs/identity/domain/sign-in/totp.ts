@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IdentityContext, QueryContext } from '../../context.ts'
 import { requireUnlocked } from '../sessions/account-lock.ts'
 import { checkGuess, clearAttempts, type Bucket } from '../secrets/attempt-throttle.ts'
-import { seal, unseal } from '../secrets/seal.ts'
+import { seal, unseal } from '../sealing/seal.ts'
 
 /** The length of the hash, as RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20

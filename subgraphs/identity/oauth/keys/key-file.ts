@@ -4,7 +4,7 @@ import { rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
-import { isFile, readOrCreate, writeDraft } from '../../domain/secrets/create-secret.ts'
+import { isFile, readOrCreate, writeDraft } from '../../domain/sealing/create-secret.ts'
 import { canSign, makeKey, type Algorithm, type SigningKeys } from './signing-keys.ts'
 import { restoreKeys, secretNameOf, serializeKeys, type StoredKey } from './stored-keys.ts'
 

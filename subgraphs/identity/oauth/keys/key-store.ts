@@ -1,8 +1,6 @@
 // Where the signing keys are: sealed in the database if KEY_ENCRYPTION_KEY is set, otherwise in the data folder.
-import type { Db } from '#foundation/database/database.ts'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
-import { changeSealed, readSealed, type SealedContext } from '../../domain/secrets/sealed-rows.ts'
-import type { IdentityTables } from '../../tables.ts'
+import type { SecretContext } from '../../domain/sealing/identity-secret.ts'
+import { changeSealed, readSealed, type SealedContext } from '../../domain/sealing/sealed-rows.ts'
 import { changeKeys, readKeys } from './key-file.ts'
 import type { Algorithm, SigningKeys } from './signing-keys.ts'
 import { restoreKeys, secretNameOf, serializeKeys, type StoredKey } from './stored-keys.ts'
@@ -18,13 +16,7 @@ export interface KeyStore {
   ): Promise<SigningKeys>
 }
 
-export interface KeyStoreContext {
-  /** In a transaction, changes of sealed keys are part of it. */
-  db: Db<IdentityTables>
-  settings: Pick<DomainSettings, 'dataDir' | 'keyEncryptionKeys'>
-}
-
-export function keyStoreOf({ db, settings }: KeyStoreContext): KeyStore {
+export function keyStoreOf({ db, settings }: SecretContext): KeyStore {
   const { dataDir, keyEncryptionKeys: keys } = settings
   return keys ? sealedKeyStore({ db, keys }) : folderKeyStore(dataDir)
 }

@@ -1,46 +1,20 @@
-// Seals the signing keys and the secret in the database when a process starts with KEY_ENCRYPTION_KEY: those of the
-// data folder once, otherwise new ones.
-import { basename, dirname, join, resolve } from 'node:path'
-import { sql } from 'kysely'
-import type { Kysely, Transaction } from '#foundation/database/database.ts'
-import type { KeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
-import { SettingError } from '#foundation/process/setting.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
-import { isFile } from '../../domain/secrets/create-secret.ts'
-import { makeSecret, readSecretFile, SECRET_FILE } from '../../domain/secrets/identity-secret.ts'
-import { lockSealed, writeSealed } from '../../domain/secrets/sealed-rows.ts'
-import { openSecret } from '../../domain/secrets/sealed-secret.ts'
+// Seals what the authorization server keeps secret: what its cookies and refresh tokens derive from, and its signing keys.
+import type { Transaction } from '#foundation/database/database.ts'
+import type { SecretSource } from '../../domain/sealing/create-secret.ts'
+import { IDENTITY_SECRET } from '../../domain/sealing/identity-secret.ts'
+import {
+  replaceSecrets,
+  sealSecrets,
+  type Preparation,
+  type SealOptions,
+} from '../../domain/sealing/seal-secrets.ts'
 import type { IdentityTables } from '../../tables.ts'
-import type { SecretName } from '../../tables/sealed-secrets.ts'
 import { keyFile, readKeys } from './key-file.ts'
-import type { KeyStoreContext } from './key-store.ts'
 import { ALGORITHMS, makeKey } from './signing-keys.ts'
 import { secretNameOf, serializeKeys } from './stored-keys.ts'
 
-interface Preparation {
-  db: Kysely<IdentityTables>
-  settings: KeyStoreContext['settings']
-  now: () => Date
-  log: Log
-  /** False: the embedded one, whose keys are files beside it. */
-  hasOwnDatabase: boolean
-}
-
-/** How one secret is found in the data folder, and how a new one is made. */
-interface Source {
-  name: SecretName
-  file: (dataDir: string) => string
-  read: (dataDir: string, now: Date) => Promise<string>
-  make: (now: Date) => Promise<string>
-}
-
-const SOURCES: readonly Source[] = [
-  {
-    name: 'identity-secret',
-    file: (dataDir) => join(dataDir, SECRET_FILE),
-    read: async (dataDir) => (await readSecretFile(dataDir)).toString('base64url'),
-    make: makeSecret,
-  },
+const SOURCES: readonly SecretSource[] = [
+  IDENTITY_SECRET,
   ...ALGORITHMS.map((algorithm) => ({
     name: secretNameOf(algorithm),
     file: (dataDir: string) => keyFile(dataDir, algorithm),
@@ -50,105 +24,16 @@ const SOURCES: readonly Source[] = [
   })),
 ]
 
-/**
- * @throws SettingError if the database holds secrets that KEY_ENCRYPTION_KEY does not open, or is the embedded
- * one
- */
-export async function prepareSecrets(preparation: Preparation): Promise<void> {
-  const { db, settings, now, log, hasOwnDatabase } = preparation
-  const { dataDir, keyEncryptionKeys: keys } = settings
-  if (!keys) return requireNoneSealed({ db })
-  if (!hasOwnDatabase) throw new SettingError(EMBEDDED_TAKES_NO_KEY)
-  const { taken, made, isOutdated } = await db
-    .transaction()
-    .execute((trx) => sealMissing(trx, { keys, dataDir, now: now() }))
-  if (taken.length > 0) log.info({ secrets: taken, folder: resolve(dataDir) }, TAKEN)
-  if (made.length > 0) log.info({ secrets: made }, 'new secrets are sealed in the database')
-  if (isOutdated) log.warn(OUTDATED)
+/** At each start. @throws SettingError */
+export function prepareSecrets(preparation: Preparation): Promise<void> {
+  return sealSecrets(preparation, SOURCES)
 }
 
-export const EMBEDDED_TAKES_NO_KEY =
-  'KEY_ENCRYPTION_KEY needs a database of your own: set DATABASE_URL or ID_DATABASE_URL, or leave it ' +
-  'out. With the embedded database, the keys are files beside it in DATA_DIR.'
-const TAKEN = 'the files of the data folder are now sealed in the database, and no longer read'
-const OUTDATED =
-  'the secrets in the database are sealed with an earlier KEY_ENCRYPTION_KEY: once every process ' +
-  'of the ID service has the newest, run `npm run signing-key -- reseal`'
-
-/** For a process without KEY_ENCRYPTION_KEY. @throws SettingError */
-export async function requireNoneSealed({ db }: Pick<KeyStoreContext, 'db'>): Promise<void> {
-  const row = await db.selectFrom('sealedSecrets').select('name').limit(1).executeTakeFirst()
-  if (!row) return
-  throw new SettingError(
-    'KEY_ENCRYPTION_KEY is not set, but the database holds secrets that are sealed with it. Set it ' +
-      'to that key. If it is lost, see "A lost KEY_ENCRYPTION_KEY" in docs/operations/signing-keys.md.',
-  )
-}
-
-interface SealOptions {
-  keys: KeyEncryptionKeys
-  dataDir: string
-  now: Date
-}
-
-/** Seals what the database does not hold. Of several processes, the first does it, and the others wait for it. */
-async function sealMissing(trx: Transaction<IdentityTables>, { keys, dataDir, now }: SealOptions) {
-  const sealedWith = new Map<SecretName, Buffer>()
-  for (const row of await lockSealed(trx)) {
-    sealedWith.set(row.name, (await openSecret(keys, row)).key)
-  }
-  const taken: SecretName[] = []
-  const made: SecretName[] = []
-  for (const { name, file, read, make } of SOURCES) {
-    if (sealedWith.has(name)) continue
-    const isFound = await isFile(file(dataDir))
-    if (!isFound) await requireUnused(trx, file(dataDir))
-    const text = await (isFound ? read(dataDir, now) : make(now))
-    await writeSealed(trx, keys[0], { name, text })
-    const sealed = isFound ? taken : made
-    sealed.push(name)
-  }
-  return { taken, made, isOutdated: [...sealedWith.values()].some((key) => key !== keys[0]) }
-}
-
-/**
- * Throws if people depend on what is neither in the database nor in this file: with a new secret, their authenticator
- * apps would end, and with new keys, their access tokens.
- */
-async function requireUnused(trx: Transaction<IdentityTables>, file: string): Promise<void> {
-  const { rows } = await sql<{ used: boolean }>`
-    select exists (select from grants) or exists (select from sessions)
-      or exists (select from departed_usernames)
-      or exists (select from totp_factors where get_byte(secret, 0) <> 0) as used`.execute(trx)
-  if (!rows[0]!.used) return
-  throw new SettingError(
-    `DATA_DIR: ${resolve(dirname(file))} holds no ${basename(file)}, and the database was used with one. ` +
-      'Set DATA_DIR to the folder of the ID service for the first start with KEY_ENCRYPTION_KEY. ' +
-      'If it is lost, run `npm run signing-key -- replace-sealed`.',
-  )
-}
-
-/**
- * Replaces everything that is sealed, whoever can open it: by new secrets, or by the files of the data folder.
- * @throws SettingError if the folder lacks a file
- */
-export async function replaceSealed(
+/** Replaces everything, by new secrets or by the files of the data folder. @throws SettingError if one is missing */
+export function replaceSealed(
   trx: Transaction<IdentityTables>,
-  { keys, dataDir, now }: SealOptions,
+  options: SealOptions,
   isFromFolder: boolean,
 ): Promise<void> {
-  await lockSealed(trx)
-  for (const { name, file, read, make } of SOURCES) {
-    const isFound = isFromFolder && (await isFile(file(dataDir)))
-    if (isFromFolder && !isFound) throw missingFile(file(dataDir))
-    const text = await (isFound ? read(dataDir, now) : make(now))
-    await writeSealed(trx, keys[0], { name, text })
-  }
-}
-
-function missingFile(file: string): SettingError {
-  return new SettingError(
-    `DATA_DIR: ${resolve(file)} is missing. Set DATA_DIR to the folder that the ID service has used, ` +
-      'or leave out --from-folder to make new keys and a new secret.',
-  )
+  return replaceSecrets(trx, { ...options, sources: SOURCES }, isFromFolder)
 }

@@ -3,6 +3,15 @@ import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
+import type { SecretName } from '../../tables/sealed-secrets.ts'
+
+/** How a secret is found in the data folder, and how a new one is made. */
+export interface SecretSource {
+  name: SecretName
+  file: (dataDir: string) => string
+  read: (dataDir: string, now: Date) => Promise<string>
+  make: (now: Date) => Promise<string>
+}
 
 /**
  * Reads the file, or creates it (0600) if it is missing. If two processes start at once, one creates it and

@@ -1,6 +1,6 @@
 // The keys of authenticator apps: stored in the database, sealed with the authorization server's secret.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { derive } from './random.ts'
+import { derive } from '../secrets/random.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Db } from '#foundation/database/database.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import type { IdentityTables } from '../../tables.ts'
-import { readOrCreate } from './create-secret.ts'
+import { readOrCreate, type SecretSource } from './create-secret.ts'
 import { readSealed } from './sealed-rows.ts'
 
 const BYTES = 32
 
-/** In the data folder. */
-export const SECRET_FILE = 'identity-secret'
+const secretFile = (dataDir: string) => join(dataDir, 'identity-secret')
 
 export interface SecretContext {
+  /** In a transaction, changes of sealed keys are part of it. */
   db: Db<IdentityTables>
   settings: Pick<DomainSettings, 'dataDir' | 'keyEncryptionKeys'>
 }
@@ -29,14 +29,21 @@ export async function loadIdentitySecret({ db, settings }: SecretContext): Promi
  * invalid file
  */
 export async function readSecretFile(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, SECRET_FILE)
+  const file = secretFile(dataDir)
   const text = await readOrCreate(file, async () => `${await makeSecret()}\n`)
   const secret = Buffer.from(text.trim(), 'base64url')
   if (secret.length === BYTES) return secret
   throw new Error(`${file} must hold ${BYTES} bytes as base64url. Restore the right file.`)
 }
 
+export const IDENTITY_SECRET: SecretSource = {
+  name: 'identity-secret',
+  file: secretFile,
+  read: async (dataDir) => (await readSecretFile(dataDir)).toString('base64url'),
+  make: makeSecret,
+}
+
 /** A new secret as base64url. */
-export function makeSecret(): Promise<string> {
+function makeSecret(): Promise<string> {
   return Promise.resolve(randomBytes(BYTES).toString('base64url'))
 }
