@@ -41,6 +41,16 @@ const checks = {
   ],
 }
 
+/** For every room of the authorization server. */
+const protocol = {
+  patterns: [
+    {
+      group: ['**/pages/**'],
+      message: 'The authorization server imports no pages: it returns results, which pages show.',
+    },
+  ],
+}
+
 /** For files of federation-check that are `depth` folders below its own: it is published alone. */
 function published(depth: number) {
   const group = [`${'../'.repeat(depth + 1)}**`, '#*/**']
@@ -150,9 +160,14 @@ export default defineConfig({
       order: [
         'oauth/keys',
         'oauth',
-        ['oauth/grants oauth/openapi', ['oauth/checks', ...VIEWS, ...HANDLERS].join(' ')],
+        ['oauth/grants oauth/openapi', 'oauth/checks'],
         'oauth/endpoints',
       ],
+      everywhere: protocol,
+    }),
+    ...layerRules({
+      parent: 'subgraphs/identity',
+      order: [[...VIEWS, ...HANDLERS].join(' ')],
       also: {
         ...Object.fromEntries(VIEWS.map((room) => [room, views(room.split('/').length - 1)])),
         ...Object.fromEntries(HANDLERS.map((room) => [room, checks])),

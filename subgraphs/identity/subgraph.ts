@@ -14,6 +14,7 @@ import { peerOperationsOf } from './peer-operations.ts'
 import { personalData } from './domain/personal-data/personal-data.ts'
 import { ownPersonalDataWork, taskBacklog } from './domain/personal-data/personal-data-task.ts'
 import { listUnreached } from './domain/departure/unreached-service.ts'
+import { identityEndpoints } from './endpoints.ts'
 import { identityEventKinds, identityEvents } from './events.ts'
 import { identityLoaders } from './loaders.ts'
 import { logoutBacklog } from './domain/grants/logout-notice.ts'
@@ -46,7 +47,6 @@ import { clientSearch } from './migrations/0024-client-search.ts'
 import { eventPositions } from './migrations/0026-event-positions.ts'
 import { sealedSecrets } from './migrations/0027-sealed-secrets.ts'
 import { contestedClaims } from './migrations/0028-contested-claims.ts'
-import { oauthEndpoints } from './oauth/endpoints/oauth-endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
 import { identityRoutes } from './routes.ts'
@@ -118,6 +118,6 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
   readinessDetails: listUnreached,
   demo: addDemoData,
   admitsDemo,
-  endpoints: oauthEndpoints,
+  endpoints: identityEndpoints,
   openApi: oauthOpenApi,
 })

@@ -6,10 +6,19 @@ import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
 import { OAuthError, scopeTooWide } from './oauth-error.ts'
 import { AUTHORIZATION_PARAMETERS, readScope, required, type Parameters } from './parameters.ts'
+import type { AuthorizationServer } from './request-context.ts'
 
 /** Drops unknown parameters: a secret sent by mistake must not end up in a URL or a table. */
 export function knownParameters(sent: Parameters): Parameters {
   return new Map([...sent].filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)))
+}
+
+/** Where the browser starts, and returns after each page. */
+export function authorizationUrl(
+  { issuer }: Pick<AuthorizationServer, 'issuer'>,
+  sent: Parameters,
+): string {
+  return `${issuer}/api/oauth/authorize?${new URLSearchParams([...sent])}`
 }
 
 export type Prompt = 'none' | 'login' | 'consent'

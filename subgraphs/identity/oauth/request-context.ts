@@ -5,7 +5,6 @@ import type { EndpointHost } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Issuer } from './keys/id-token.ts'
 import type { Keyring } from './keys/keyring.ts'
-import { queryParameters, type Parameters } from './parameters.ts'
 
 export interface AuthorizationServer extends EndpointHost<IdentityContext>, Issuer {
   /** The public URL, as in `iss`. */
@@ -36,23 +35,4 @@ export function handler(
     const ctx = server.createContext(req)
     await runForCaller(new CurrentCaller(ctx, res), () => response({ server, ctx, req, res }))
   }
-}
-
-/**
- * The URL of a page that a mailed link opens, and of its forms, so that a refused form leads back to its
- * page.
- */
-export function linkUrl(server: AuthorizationServer, path: string, token: string): string {
-  return pageUrl(server, path, new Map([['token', token]]))
-}
-
-/** The token of the mailed link. */
-export function tokenOf({ req }: RequestContext): string {
-  return queryParameters(req).get('token') ?? ''
-}
-
-/** The URL of a page, with the parameters of the pending authorization request. */
-export function pageUrl({ issuer }: AuthorizationServer, path: string, sent: Parameters): string {
-  const query = new URLSearchParams([...sent]).toString()
-  return `${issuer}${path}${query === '' ? '' : `?${query}`}`
 }

@@ -6,17 +6,18 @@ import {
   type Acr,
 } from '#foundation/auth/authentication-context.ts'
 import { acrOf, findFactors, hasSecondFactor } from '../../domain/sessions/second-factor.ts'
+import type { Interaction } from '../authorization-result.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { RequestToCheck, SignedInRequest } from './check.ts'
 
 /**
- * Redirects to the page that adds or confirms the missing factor (OpenID Connect Core, section 5.5.1.1). The
+ * Requires the page that adds or confirms the missing factor (OpenID Connect Core, section 5.5.1.1). The
  * scope `admin` always requires two factors. @throws unmet_authentication_requirements (OpenID Connect Core
  * Error Code) if the person has no such factor, login_required if no page may be shown
  */
 export async function checkAuthenticationContext(
   request: SignedInRequest,
-): Promise<string | undefined> {
+): Promise<Interaction | undefined> {
   const { authorization, ctx, signedIn } = request
   const { acrValues, prompts, scopes } = authorization
   const factors = await findFactors(ctx, signedIn.identity.id)
@@ -24,7 +25,7 @@ export async function checkAuthenticationContext(
   const isSilent = prompts.includes('none')
   if (scopes.includes('admin') && !reachable.includes(ADMINISTRATIVE_ACR)) {
     if (isSilent) throw unmet('The scope admin needs a second factor, and the person has none.')
-    return '/sign-in/second-factor-needed'
+    return 'second-factor-needed'
   }
   const wanted = wantedAcr(authorization, reachable)
   if (wanted === undefined) {
@@ -32,7 +33,7 @@ export async function checkAuthenticationContext(
   }
   if (wanted <= acrOf(signedIn.session.methods)) return undefined
   if (isSilent) throw new OAuthError('login_required', 'The person must confirm who they are.')
-  return '/sign-in/confirm'
+  return 'confirmation'
 }
 
 /**

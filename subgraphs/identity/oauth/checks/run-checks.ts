@@ -1,5 +1,5 @@
 // The checks before an authorization: which step runs which, in which order.
-import { pageUrl } from '../request-context.ts'
+import type { Interaction } from '../authorization-result.ts'
 import type { Check, RequestToCheck, SignedInRequest } from './check.ts'
 import { checkAdminScope } from './check-admin-scope.ts'
 import { checkAuthenticationContext } from './check-authentication-context.ts'
@@ -30,18 +30,18 @@ const CHECKS: readonly (readonly [Check, ...Step[]])[] = [
 /** A request that has passed the checks of a step. Only `runChecks` creates one. */
 export type Passed<R extends RequestToCheck, S extends Step> = R & SignedInRequest & { passed: S }
 
-/** The request if it passes the checks of the step, or the URL where the person must go first. */
+/** The request if it passes the checks of the step, or the page that the person must pass first. */
 export async function runChecks<R extends RequestToCheck, S extends Step>(
   step: S,
   request: R,
-): Promise<Passed<R, S> | string> {
-  const { sent, server, signedIn } = request
-  if (!signedIn) return pageUrl(server, '/sign-in', sent)
+): Promise<Passed<R, S> | Interaction> {
+  const { signedIn } = request
+  if (!signedIn) return 'sign-in'
   const needsFreshness = isTooOld(request, signedIn.session)
   const passing = { ...request, signedIn, needsFreshness, passed: step }
   for (const [check, ...steps] of CHECKS) {
     const page = steps.includes(step) ? await check(passing) : undefined
-    if (page !== undefined) return pageUrl(server, page, sent)
+    if (page !== undefined) return page
   }
   return passing
 }

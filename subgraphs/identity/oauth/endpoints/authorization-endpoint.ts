@@ -1,25 +1,21 @@
-// The authorization endpoint: from a client's request to the pages, and back with a code (RFC 6749, 3.1).
+// The authorization endpoint: from a client's request to a page, and back with a code (RFC 6749, 3.1).
+import { isOpenToAnyProgram } from '../../domain/clients/redirect-uri.ts'
 import {
+  authorizationUrl,
   knownParameters,
   readAuthorizationRequest,
   readRedirection,
   type AuthorizationRequest,
 } from '../authorization-request.ts'
-import { isOpenToAnyProgram } from '../../domain/clients/redirect-uri.ts'
-import { chargeAddressOf } from '../client-authentication.ts'
-import { grantAgain, type Authorization } from '../../pages/handlers/authorization/grant-access.ts'
-import { readBrowserSession } from '../../pages/handlers/browser-session.ts'
+import type { AuthorizationResult } from '../authorization-result.ts'
 import { runChecks } from '../checks/run-checks.ts'
-import { sendBrowser, type NextStep } from '../../pages/handlers/authorization/client-response.ts'
-import {
-  continueOrRefuse,
-  readPendingRequest,
-} from '../../pages/handlers/authorization/pending-request.ts'
+import { chargeAddressOf } from '../client-authentication.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
-import { bodyParameters } from '../request-body.ts'
 import { pushedParameters } from '../pushed-request.ts'
-import { pageUrl, type RequestContext } from '../request-context.ts'
+import { bodyParameters } from '../request-body.ts'
+import type { RequestContext } from '../request-context.ts'
+import { grantAgain, type Authorization } from './grant-access.ts'
 
 /** POST: validates the request and redirects the browser to its start. Errors are JSON (contract). */
 export async function beginAuthorization(request: RequestContext): Promise<void> {
@@ -29,7 +25,7 @@ export async function beginAuthorization(request: RequestContext): Promise<void>
     if (error instanceof OAuthError) await chargeAddressOf(request)
     throw error
   })
-  res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
+  res.redirect(303, authorizationUrl(server, knownParameters(sent)))
 }
 
 /** The parameters of the body. @throws the error of an invalid request */
@@ -42,18 +38,9 @@ async function readValid(request: RequestContext): Promise<Parameters> {
   return sent
 }
 
-/** GET: the start in the browser, and the return after each page. */
-export async function authorize(request: RequestContext): Promise<void> {
-  const pending = await readPendingRequest(request)
-  const next = await continueOrRefuse(request, pending, async (authorization) => {
-    const browserSession = await readBrowserSession(request)
-    return nextStep({ ...browserSession, authorization, sent: pending.sent })
-  })
-  sendBrowser(request.res, next)
-}
-
-async function nextStep(request: Authorization): Promise<NextStep> {
-  const { authorization, sent, server } = request
+/** GET: the start in the browser, and the return after each page. @throws OAuthError, which is sent to the client */
+export async function authorize(request: Authorization): Promise<AuthorizationResult> {
+  const { authorization } = request
   const silent = authorization.prompts.includes('none')
   const checked = await runChecks('authorize', request)
   if (typeof checked === 'string') {
@@ -65,7 +52,7 @@ async function nextStep(request: Authorization): Promise<NextStep> {
     if (response !== undefined) return response
   }
   if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
-  return pageUrl(server, '/consent', sent)
+  return 'consent'
 }
 
 /**

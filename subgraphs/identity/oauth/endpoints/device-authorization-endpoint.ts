@@ -3,9 +3,9 @@ import {
   DEVICE_LIFETIME_S,
   startDeviceAuthorization,
 } from '../../domain/authorization/device-authorization.ts'
+import { countForAddress } from '../address-limit.ts'
 import { requestedScopes } from '../authorization-request.ts'
 import { admitClient } from '../client-authentication.ts'
-import { countForAddress } from '../../pages/handlers/attempts.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { RequestContext } from '../request-context.ts'
 

@@ -1,13 +1,12 @@
-// The routes of the ID service besides GraphQL and REST: the authorization server and its pages.
-import { Router, type RequestHandler } from 'express'
+// Opens the authorization server, and routes requests to its endpoints.
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { etagOf } from '#foundation/http/asset.ts'
 import { compressed } from '#foundation/http/compression.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
-import type { EndpointHost, Endpoints } from '#foundation/service/subgraph.ts'
+import type { EndpointHost } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../../context.ts'
-import { logoutDelivery } from '../backchannel-logout.ts'
-import { authorize, beginAuthorization } from './authorization-endpoint.ts'
+import { beginAuthorization } from './authorization-endpoint.ts'
 import { deviceAuthorizationEndpoint } from './device-authorization-endpoint.ts'
 import { introspectionEndpoint } from './introspection-endpoint.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
@@ -23,33 +22,22 @@ import { revocationEndpoint } from './revocation-endpoint.ts'
 import { loadIdentitySecret } from '../../domain/sealing/identity-secret.ts'
 import { BODY_PARAMETERS } from '../parameters.ts'
 import { handler, type AuthorizationServer, type RequestContext } from '../request-context.ts'
-import { sendPageError, pageHeaders } from '../../pages/handlers/page.ts'
-import { pageRoutes } from '../../pages/handlers/page-routes.ts'
-import { unknownPages } from '../../pages/handlers/unknown-page.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
 import { userinfoEndpoint } from './userinfo-endpoint.ts'
 
-export async function oauthEndpoints(
+export async function openAuthorizationServer(
   host: EndpointHost<IdentityContext>,
-): Promise<Endpoints<IdentityContext>> {
-  const { config } = host
+): Promise<AuthorizationServer> {
   const secrets = await openSecrets(host)
   warnOfMissingSettings(host)
-  const server: AuthorizationServer = {
+  return {
     ...host,
     ...secrets,
-    issuer: serviceSettings(config, 'identity').baseUrl,
+    issuer: serviceSettings(host.config, 'identity').baseUrl,
     bodyParameters: new Set([
       ...BODY_PARAMETERS,
       ...GRANT_TYPES.flatMap(({ parameters }) => Object.keys(parameters)),
     ]),
-  }
-  const logout = { ...server, toPrivateAddresses: config.logoutToPrivateAddresses }
-  return {
-    api: apiRoutes(server),
-    pages: pageRoutes(server),
-    unknownPages: unknownPages(server),
-    ...(config.openid && { workers: [logoutDelivery(logout)] }),
   }
 }
 
@@ -81,7 +69,11 @@ function hasOwnDatabase(config: Config): boolean {
   return serviceSettings(config, 'identity').databaseUrl !== undefined
 }
 
-function apiRoutes(server: AuthorizationServer): Router {
+/** @param authorize handles the authorization request of a browser, which gets pages */
+export function oauthRoutes(
+  server: AuthorizationServer,
+  authorize: (RequestHandler | ErrorRequestHandler)[],
+): Router {
   const { config, version } = server
   const router = Router()
   router.use('/api/oauth', (_req, res, next) => {
@@ -90,7 +82,7 @@ function apiRoutes(server: AuthorizationServer): Router {
   })
   router
     .route('/api/oauth/authorize')
-    .get(pageHeaders, handler(server, authorize), sendPageError)
+    .get(...authorize)
     .post(handler(server, beginAuthorization), sendOAuthError)
     .all(onlyMethods(['GET', 'POST']))
   postRoutes(router, server)

@@ -1,12 +1,12 @@
 // The pushed authorization request endpoint (RFC 9126): the client sends the parameters directly, not through the
 // browser.
+import { countForAddress } from '../address-limit.ts'
 import {
   knownParameters,
   readAuthorizationRequest,
   readRedirection,
 } from '../authorization-request.ts'
 import { identifyClient, type ClientCall } from '../client-authentication.ts'
-import { countForAddress } from '../../pages/handlers/attempts.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import { keepPushedRequest } from '../pushed-request.ts'

@@ -1,7 +1,6 @@
 // Attempt limits of the pages: guesses at passwords, and other failures.
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { consumeAttempt, type Bucket } from '../../domain/secrets/attempt-throttle.ts'
-import type { RequestContext } from '../../oauth/request-context.ts'
+import type { Bucket } from '../../domain/secrets/attempt-throttle.ts'
+import { addressKey, countForAddress } from '../../oauth/address-limit.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -31,7 +30,7 @@ export function passwordBuckets(
   // Unaffected by guesses of strangers and of others at the same network address.
   if (device !== undefined) return [{ key: `device:${device}`, ...A_DEVICE }]
   return [
-    { key: ofAddress('address', browserSession), ...AN_ADDRESS },
+    { key: addressKey('address', browserSession), ...AN_ADDRESS },
     { key: `account:${username.slice(0, 40)}`, ...AN_ACCOUNT },
   ]
 }
@@ -41,13 +40,13 @@ export function passwordBuckets(
  * could fill it to lock the owner out.
  */
 export function recoveryBuckets(browserSession: BrowserSession): Bucket[] {
-  return [{ key: ofAddress('address', browserSession), ...AN_ADDRESS }]
+  return [{ key: addressKey('address', browserSession), ...AN_ADDRESS }]
 }
 
 /** The buckets for a guess at a device's user code. */
 export function userCodeBuckets(browserSession: SignedInBrowserSession): Bucket[] {
   return [
-    { key: ofAddress('user-codes', browserSession), ...CODES_OF_AN_ADDRESS },
+    { key: addressKey('user-codes', browserSession), ...CODES_OF_AN_ADDRESS },
     { key: `user-codes:${browserSession.signedIn.identity.id}`, ...CODES_OF_A_PERSON },
   ]
 }
@@ -68,17 +67,4 @@ export function countChallenge(
   method: 'passkey' | 'wallet',
 ): Promise<void> {
   return countForAddress(browserSession, `${method}-options`, CHALLENGES_OF_AN_ADDRESS)
-}
-
-/** Counts something else for the network address. @throws RATE_LIMIT_EXCEEDED */
-export function countForAddress(
-  request: RequestContext,
-  name: string,
-  limit: Omit<Bucket, 'key'>,
-): Promise<void> {
-  return consumeAttempt(request.ctx, ofAddress(name, request), limit)
-}
-
-function ofAddress(name: string, { req }: RequestContext): string {
-  return `${name}:${addressPrincipal(req.ip ?? '')}`
 }

@@ -1,30 +1,17 @@
 // Where a person goes after signing in: the pending authorization request, or their account.
-import { isRecentSignIn, STEP_UP_S } from '#foundation/auth/authentication-context.ts'
-import type { Transaction } from '#foundation/database/database.ts'
-import { DomainError } from '#foundation/domain/errors.ts'
-import {
-  hasAttemptsLeft,
-  consumeAttemptWithin,
-  type Bucket,
-} from '../../domain/secrets/attempt-throttle.ts'
 import { findVerification } from '../../domain/email/email-verification.ts'
 import { isWebUri } from '../../domain/clients/redirect-uri.ts'
-import { derive, sameHash, sha256 } from '../../domain/secrets/random.ts'
 import type { BegunSession } from '../../domain/sessions/session.ts'
-import type { IdentityTables, Session } from '../../tables.ts'
-import { OAuthError } from '../../oauth/oauth-error.ts'
-import { readPendingRequest } from './authorization/pending-request.ts'
-import { knownParameters, type Redirection } from '../../oauth/authorization-request.ts'
+import { authorizationUrl, type Redirection } from '../../oauth/authorization-request.ts'
+import { freshness } from '../../oauth/fresh-sign-in.ts'
+import { queryParameters, type Parameters } from '../../oauth/parameters.ts'
+import { readPendingRequest } from '../../oauth/pending-request.ts'
+import type { AuthorizationServer, RequestContext } from '../../oauth/request-context.ts'
 import type { ScriptUrls } from '../views/form.ts'
 import type { ClientView } from '../views/sign-in/sign-in-page.ts'
-import { queryParameters, type Parameters } from '../../oauth/parameters.ts'
-import {
-  pageUrl,
-  type AuthorizationServer,
-  type RequestContext,
-} from '../../oauth/request-context.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { isOwnPage, signInPath } from './page-paths.ts'
+import { pageUrl } from './page-url.ts'
 
 /** The app whose request the person came with, if any. @throws the errors of the request */
 export async function requestingClient(
@@ -62,7 +49,7 @@ export function pageInBetween(
 
 function onwards(server: AuthorizationServer, sent: Parameters): string {
   if (!sent.has('client_id')) return pageWithoutClient(server, sent)
-  return pageUrl(server, '/api/oauth/authorize', sent)
+  return authorizationUrl(server, sent)
 }
 
 function begunFor(browserSession: BrowserSession, session: BegunSession): Parameters {
@@ -131,66 +118,4 @@ export function walletUrls(browserSession: BrowserSession, path: string): Script
     challengeUrl: samePage(browserSession, `${path}/wallet/challenge`),
     verifyUrl: samePage(browserSession, `${path}/wallet/verify`),
   }
-}
-
-/**
- * Proves when the person signed in for this very request in this browser, which satisfies `prompt=login`. Later
- * sign-ins for other requests do not affect it.
- */
-function freshness(
-  { browser, server }: Pick<BrowserSession, 'browser' | 'server'>,
-  sent: Parameters,
-  { identityId, signedInAt }: Pick<Session, 'identityId' | 'signedInAt'>,
-): string {
-  const at = signedInAt.getTime().toString(36)
-  // The hint is not part of the request proper, and processes of an earlier version do not know it.
-  const known = [...knownParameters(sent)].filter(([name]) => name !== 'login_hint')
-  const request = known.toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const proved = JSON.stringify([at, browser, identityId, request])
-  return `${at}.${derive(server.secret, 'fresh sign-in', proved)}`
-}
-
-/**
- * Whether the sign-in can still lead to a code: only one, and only as long as it takes to read the consent
- * page, because the URL stays in the browser's history.
- */
-export async function isFresh(
-  request: Pick<BrowserSession, 'browser' | 'ctx' | 'server'>,
-  sent: Parameters,
-  session: Pick<Session, 'identityId'>,
-): Promise<boolean> {
-  return (
-    provesFreshness(request, sent, session, request.ctx.now()) &&
-    (await hasAttemptsLeft(request.ctx, oneCode(sent)))
-  )
-}
-
-/** Consumes the fresh sign-in. @throws login_required if it has already led to a code */
-export async function consumeFreshness(
-  trx: Transaction<IdentityTables>,
-  { now }: Pick<RequestContext['ctx'], 'now'>,
-  sent: Parameters,
-): Promise<void> {
-  await consumeAttemptWithin(trx, now, oneCode(sent)).catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error
-    throw new OAuthError('login_required', 'This sign-in has already led to a code.')
-  })
-}
-
-/** Counted for longer than the sign-in is fresh. */
-function oneCode(sent: Parameters): Bucket {
-  return { key: `fresh:${sent.get('fresh') ?? ''}`, max: 1, windowMs: STEP_UP_S * 1000 }
-}
-
-function provesFreshness(
-  browserSession: Pick<BrowserSession, 'browser' | 'server'>,
-  sent: Parameters,
-  { identityId }: Pick<Session, 'identityId'>,
-  now: Date,
-): boolean {
-  const fresh = sent.get('fresh') ?? ''
-  const signedInAt = new Date(parseInt(fresh, 36))
-  if (!isRecentSignIn(signedInAt.getTime(), now)) return false
-  const expected = freshness(browserSession, sent, { identityId, signedInAt })
-  return sameHash(sha256(expected), sha256(fresh))
 }

@@ -1,31 +1,49 @@
-// Authorization responses: a code or an error, which the browser takes to the app.
+// Takes the browser to a page that the person must pass, or to the app with the response.
 import type { Response } from 'express'
 import { withQuery } from '../../../domain/clients/redirect-uri.ts'
-import type { Redirection } from '../../../oauth/authorization-request.ts'
+import type {
+  AuthorizationResponse,
+  AuthorizationResult,
+  Interaction,
+} from '../../../oauth/authorization-result.ts'
+import type { Parameters } from '../../../oauth/parameters.ts'
+import type { RequestContext } from '../../../oauth/request-context.ts'
 import { formPostPage, type PostedResponse } from '../../views/authorization/form-post.ts'
+import { pageUrl } from '../page-url.ts'
 import { sendPage } from '../page.ts'
 
-/** Where the browser goes next: a URL, or a form posted to the app. */
-export type NextStep = string | PostedResponse
-
-/** How the browser takes the response to the app. `iss` names the sender (RFC 9207). */
-export function clientResponse(
-  { client, redirectUri, responseMode, state }: Redirection,
-  issuer: string,
-  outcome: Readonly<Record<string, string>>,
-): NextStep {
-  const fields = { ...outcome, ...(state !== undefined && { state }), iss: issuer }
-  if (responseMode === 'query') return withQuery(redirectUri, fields)
-  return { clientName: client.name, action: redirectUri, fields }
+const PATHS: Readonly<Record<Interaction, string>> = {
+  'sign-in': '/sign-in',
+  confirmation: '/sign-in/confirm',
+  'second-factor-needed': '/sign-in/second-factor-needed',
+  consent: '/consent',
 }
 
-export function sendBrowser(res: Response, next: NextStep): void {
+/** Sends the browser on. Pages get `sent`, the parameters in the URL. */
+export function sendBrowser(
+  { res, server }: RequestContext,
+  result: AuthorizationResult,
+  sent: Parameters,
+): void {
+  const next =
+    typeof result === 'string' ? pageUrl(server, PATHS[result], sent) : clientResponse(result)
   if (typeof next === 'string') {
     res.redirect(303, next)
     return
   }
   nameOriginInForms(res)
   sendPage(res, formPostPage(next))
+}
+
+/** How the browser takes the response to the app: a URL, or a form that it posts. */
+export function clientResponse({
+  clientName,
+  fields,
+  redirectUri,
+  responseMode,
+}: AuthorizationResponse): string | PostedResponse {
+  if (responseMode === 'query') return withQuery(redirectUri, fields)
+  return { clientName, action: redirectUri, fields }
 }
 
 /** Without a referrer, browsers send `Origin: null`, which apps cannot tell from an attacker's form. */

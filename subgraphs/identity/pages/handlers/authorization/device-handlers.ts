@@ -15,7 +15,7 @@ import {
 import { sectionUrl } from '../../views/account/account-groups.ts'
 import { noticePage, type NoticeProps } from '../../views/notice-page.ts'
 import { queryParameters, type Parameters } from '../../../oauth/parameters.ts'
-import { pageUrl } from '../../../oauth/request-context.ts'
+import { pageUrl } from '../page-url.ts'
 import { userCodeBuckets } from '../attempts.ts'
 import {
   outOfDateText,
@@ -26,9 +26,12 @@ import {
 } from '../browser-session.ts'
 import { runChecks, type Passed } from '../../../oauth/checks/run-checks.ts'
 import type { RequestToCheck } from '../../../oauth/checks/check.ts'
+import { sendBrowser } from './client-response.ts'
 import { consentScopes } from './consent-scopes.ts'
 import { sendPage } from '../page.ts'
 import { OWN_ACCOUNT } from '../page-paths.ts'
+
+type DeviceRequest = RequestToCheck & BrowserSession
 
 /** GET: prefills a code from the URL, without looking it up before the person has confirmed it. */
 export async function showDevicePage(browserSession: BrowserSession): Promise<void> {
@@ -87,7 +90,7 @@ const OUTCOMES: Readonly<Record<'allowed' | 'denied' | 'late', NoticeProps>> = {
 
 /** Locks the session, so that a decision in a session that has just ended has no effect. */
 async function decide(
-  { ctx, server, signedIn: { identity, session } }: Passed<RequestToCheck, 'device form'>,
+  { ctx, server, signedIn: { identity, session } }: Passed<DeviceRequest, 'device form'>,
   typed: string,
   decision: 'allowed' | 'denied',
 ): Promise<boolean> {
@@ -103,7 +106,7 @@ async function decide(
 /** A form with a code, for signed-in people. Wrong codes are counted. */
 function deviceForm(
   response: (
-    browserSession: Passed<RequestToCheck, 'device form'>,
+    browserSession: Passed<DeviceRequest, 'device form'>,
     typed: string,
     device: PendingDevice | undefined,
     form: Parameters,
@@ -134,11 +137,11 @@ async function checkedOrRedirected<S extends 'device page' | 'device form'>(
   step: S,
   browserSession: BrowserSession,
   typed: string,
-): Promise<Passed<RequestToCheck, S> | undefined> {
-  const request = { ...browserSession, authorization: ANY_SIGN_IN, sent: backToDevice(typed) }
-  const checked = await runChecks(step, request)
+): Promise<Passed<DeviceRequest, S> | undefined> {
+  const sent = backToDevice(typed)
+  const checked = await runChecks(step, { ...browserSession, authorization: ANY_SIGN_IN, sent })
   if (typeof checked !== 'string') return checked
-  browserSession.res.redirect(303, checked)
+  sendBrowser(browserSession, checked, sent)
   return undefined
 }
 

@@ -1,19 +1,19 @@
 // Refuses the scope `admin` to an administrator without a second factor, and shows how to get one.
 import { sectionUrl } from '../../views/account/account-groups.ts'
 import { secondFactorNeededPage } from '../../views/authorization/second-factor-needed-page.ts'
-import { pageUrl } from '../../../oauth/request-context.ts'
+import { authorizationResponse } from '../../../oauth/authorization-result.ts'
+import { continueOrRefuse, readPendingRequest } from '../../../oauth/pending-request.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { clientResponse, nameOriginInForms, sendBrowser } from './client-response.ts'
 import { clientView, samePage } from '../destination.ts'
 import { sendPage } from '../page.ts'
-import { continueOrRefuse, readPendingRequest } from './pending-request.ts'
 
 export async function showSecondFactorNeeded(browserSession: BrowserSession): Promise<void> {
   const pending = await readPendingRequest(browserSession)
   const { csrf, res, server, signedIn } = browserSession
   const elsewhere = await continueOrRefuse(browserSession, pending, async (authorization) => {
-    if (!signedIn) return pageUrl(server, '/sign-in', pending.sent)
-    const refusal = clientResponse(authorization, server.issuer, REFUSAL)
+    if (!signedIn) return 'sign-in'
+    const refusal = clientResponse(authorizationResponse(authorization, server.issuer, REFUSAL))
     if (typeof refusal !== 'string') nameOriginInForms(res)
     const page = secondFactorNeededPage({
       csrf,
@@ -27,7 +27,7 @@ export async function showSecondFactorNeeded(browserSession: BrowserSession): Pr
     sendPage(res, page)
     return undefined
   })
-  if (elsewhere !== undefined) sendBrowser(res, elsewhere)
+  if (elsewhere !== undefined) sendBrowser(browserSession, elsewhere, pending.sent)
 }
 
 const REFUSAL = {

@@ -5,7 +5,7 @@ import {
   type ProvedClaim,
 } from '../../../domain/recovery/claim-decision.ts'
 import { linkIsOver } from '../../../domain/email/email-address.ts'
-import { linkUrl, tokenOf } from '../../../oauth/request-context.ts'
+import { linkUrl, tokenOf } from '../page-url.ts'
 import { ADDRESS } from '../../views/claim/address-question.ts'
 import { claimAddressPage } from '../../views/claim/claim-address-page.ts'
 import { countFailure } from '../attempts.ts'

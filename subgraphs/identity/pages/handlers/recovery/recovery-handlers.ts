@@ -18,10 +18,11 @@ import {
   type NewPasswordProps,
 } from '../../views/recovery/recovery-page.ts'
 import type { Parameters } from '../../../oauth/parameters.ts'
-import { linkUrl, tokenOf } from '../../../oauth/request-context.ts'
+import { linkUrl, tokenOf } from '../page-url.ts'
 import { keptWays } from '../account/account-forms.ts'
 import { asOwner } from '../account/as-person.ts'
-import { countFailure, countForAddress, recoveryBuckets } from '../attempts.ts'
+import { countForAddress } from '../../../oauth/address-limit.ts'
+import { countFailure, recoveryBuckets } from '../attempts.ts'
 import {
   clearSessionCookie,
   outOfDateText,

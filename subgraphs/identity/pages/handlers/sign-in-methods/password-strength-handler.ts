@@ -1,5 +1,5 @@
 // Tells a script whether a new password would be accepted. The password is not stored.
-import { countForAddress } from '../attempts.ts'
+import { countForAddress } from '../../../oauth/address-limit.ts'
 import { passwordIssues } from '../../../domain/sign-in/password.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { textOf, type ScriptBody } from '../script-call.ts'

@@ -3,7 +3,7 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import { createClaimLink } from '../../../domain/recovery/claim-link.ts'
 import type { Proven } from '../../../domain/sign-in/password.ts'
 import type { Identity, Session } from '../../../tables.ts'
-import { linkUrl } from '../../../oauth/request-context.ts'
+import { linkUrl } from '../page-url.ts'
 import { signIn, type BrowserSession } from '../browser-session.ts'
 import { destination } from '../destination.ts'
 

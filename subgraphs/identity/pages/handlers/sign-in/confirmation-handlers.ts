@@ -16,7 +16,7 @@ import {
   type ConfirmationProps,
 } from '../../views/sign-in/confirmation-page.ts'
 import { queryParameters, type Parameters } from '../../../oauth/parameters.ts'
-import { pageUrl } from '../../../oauth/request-context.ts'
+import { authorizationUrl } from '../../../oauth/authorization-request.ts'
 import { passkeyUrls, requestingClient, samePage, walletUrls } from '../destination.ts'
 import { CONSOLE_PAGE } from '../page-paths.ts'
 import { sendPage } from '../page.ts'
@@ -121,7 +121,7 @@ function purposeOf({ req }: BrowserSession) {
 export function nextUrl(browserSession: BrowserSession): string {
   const { req, server } = browserSession
   const sent = queryParameters(req)
-  if (sent.has('client_id')) return pageUrl(server, '/api/oauth/authorize', sent)
+  if (sent.has('client_id')) return authorizationUrl(server, sent)
   return server.issuer + backPath(browserSession)
 }
 

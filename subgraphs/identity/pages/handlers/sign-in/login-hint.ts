@@ -4,7 +4,7 @@ import { USERNAME } from '../../../domain/people/username.ts'
 import { readIdTokenHint } from '../../../oauth/keys/id-token.ts'
 import { queryParameters } from '../../../oauth/parameters.ts'
 import type { BrowserSession } from '../browser-session.ts'
-import { readPendingRequest, type PendingRequest } from '../authorization/pending-request.ts'
+import { readPendingRequest, type PendingRequest } from '../../../oauth/pending-request.ts'
 
 /** A pushed request may contain a hint as well. */
 const HINTS = ['login_hint', 'id_token_hint', 'request_uri']

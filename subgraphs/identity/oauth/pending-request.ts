@@ -4,12 +4,12 @@ import {
   readRedirection,
   type AuthorizationRequest,
   type Redirection,
-} from '../../../oauth/authorization-request.ts'
-import { toRedirectedError, type OAuthError } from '../../../oauth/oauth-error.ts'
-import { readQuery, type Parameters } from '../../../oauth/parameters.ts'
-import { pushedParameters } from '../../../oauth/pushed-request.ts'
-import type { RequestContext } from '../../../oauth/request-context.ts'
-import { clientResponse, type NextStep } from './client-response.ts'
+} from './authorization-request.ts'
+import { authorizationResponse, type AuthorizationResult } from './authorization-result.ts'
+import { toRedirectedError, type OAuthError } from './oauth-error.ts'
+import { readQuery, type Parameters } from './parameters.ts'
+import { pushedParameters } from './pushed-request.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** The request in the URL: its redirect URI is validated, the other parameters are not yet. */
 export interface PendingRequest {
@@ -31,15 +31,12 @@ export async function readPendingRequest({ ctx, req }: RequestContext): Promise<
   return { sent, parameters, redirection, fault }
 }
 
-/**
- * Validates the request and returns where `next` sends the browser, or undefined if it sent a page. Sends
- * errors to the client, through the redirect URI (RFC 6749, section 4.1.2.1).
- */
-export async function continueOrRefuse<Next extends NextStep | undefined>(
+/** Validates the request for `next`. Its errors become a response to the client (RFC 6749, section 4.1.2.1). */
+export async function continueOrRefuse<Next extends AuthorizationResult | undefined>(
   { res, server }: RequestContext,
   { parameters, redirection, fault }: PendingRequest,
   next: (authorization: AuthorizationRequest) => Promise<Next>,
-): Promise<Next | NextStep> {
+): Promise<Next | AuthorizationResult> {
   try {
     if (fault) throw fault
     return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
@@ -49,6 +46,6 @@ export async function continueOrRefuse<Next extends NextStep | undefined>(
     // On a redirect, it would delay the browser rather than the client.
     res.removeHeader('Retry-After')
     const { error, message } = refusal
-    return clientResponse(redirection, server.issuer, { error, error_description: message })
+    return authorizationResponse(redirection, server.issuer, { error, error_description: message })
   }
 }

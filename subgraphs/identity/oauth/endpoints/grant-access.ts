@@ -1,19 +1,20 @@
-// An authorization in progress, and the code that completes it.
+// An authorization in progress, and the code or the denial that completes it.
 import type { Transaction } from '#foundation/database/database.ts'
-import { giveConsent, lockConsentedScopesForShare } from '../../../domain/grants/consent.ts'
-import { createGrant } from '../../../domain/grants/grant.ts'
-import { isWithin } from '../../../domain/grants/scope.ts'
-import { lockPersonForKeyShare, lockSessionForShare } from '../../../domain/sessions/session.ts'
-import type { IdentityTables } from '../../../tables.ts'
-import type { AuthorizationRequest } from '../../../oauth/authorization-request.ts'
-import { OAuthError } from '../../../oauth/oauth-error.ts'
-import { consumePushedRequest } from '../../../oauth/pushed-request.ts'
-import type { RequestToCheck } from '../../../oauth/checks/check.ts'
-import type { Passed } from '../../../oauth/checks/run-checks.ts'
-import { clientResponse, type NextStep } from './client-response.ts'
-import { consumeFreshness } from '../destination.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import { giveConsent, lockConsentedScopesForShare } from '../../domain/grants/consent.ts'
+import { createGrant } from '../../domain/grants/grant.ts'
+import { isWithin } from '../../domain/grants/scope.ts'
+import { lockPersonForKeyShare, lockSessionForShare } from '../../domain/sessions/session.ts'
+import type { IdentityTables } from '../../tables.ts'
+import type { AuthorizationRequest } from '../authorization-request.ts'
+import { authorizationResponse, type AuthorizationResponse } from '../authorization-result.ts'
+import type { RequestToCheck } from '../checks/check.ts'
+import type { Passed } from '../checks/run-checks.ts'
+import { consumeFreshness } from '../fresh-sign-in.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { consumePushedRequest } from '../pushed-request.ts'
 
-/** A valid authorization request in its browser session. */
+/** A valid authorization request, and who is signed in in its browser. */
 export interface Authorization extends RequestToCheck {
   authorization: AuthorizationRequest
 }
@@ -21,7 +22,7 @@ export interface Authorization extends RequestToCheck {
 /** The response with a code, after a consent that the person gives now. */
 export async function grantAccess(
   request: Passed<Authorization, 'consent form'>,
-): Promise<NextStep> {
+): Promise<AuthorizationResponse> {
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
   const code = await ctx.db.transaction().execute(async (trx) => {
@@ -29,13 +30,13 @@ export async function grantAccess(
     await giveConsent({ ...ctx, db: trx }, signedIn.identity.id, client.id, scopes)
     return issueCode(trx, request)
   })
-  return clientResponse(authorization, server.issuer, { code })
+  return authorizationResponse(authorization, server.issuer, { code })
 }
 
 /** The response with a code, if earlier consents suffice; otherwise undefined. */
 export async function grantAgain(
   request: Passed<Authorization, 'authorize'>,
-): Promise<NextStep | undefined> {
+): Promise<AuthorizationResponse | undefined> {
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
   const code = await ctx.db.transaction().execute(async (trx) => {
@@ -44,7 +45,21 @@ export async function grantAgain(
     if (!isWithin(scopes, allowed)) return undefined
     return issueCode(trx, request)
   })
-  return code === undefined ? undefined : clientResponse(authorization, server.issuer, { code })
+  if (code === undefined) return undefined
+  return authorizationResponse(authorization, server.issuer, { code })
+}
+
+/** Records that the person has denied the request. @throws access_denied, which is sent to the client */
+export async function denyAccess(request: Passed<Authorization, 'consent form'>): Promise<never> {
+  const { authorization, ctx, sent, signedIn } = request
+  await consumePushedRequest(ctx.db, sent)
+  await recordAudit(ctx, {
+    kind: 'consent_denied',
+    identityId: signedIn.identity.id,
+    clientId: authorization.client.id,
+    details: { scopes: authorization.scopes },
+  })
+  throw new OAuthError('access_denied', 'The person has denied the request.')
 }
 
 async function issueCode(
