@@ -733,6 +733,22 @@ test('the trail is shown by person and by kind', async () => {
   expect(named).toContain('<dd>@ada</dd>')
 })
 
+test('the trail of an app has its entries alone, each with its request', async () => {
+  const { id } = await registerApp(system)
+  await send(`/admin/clients/${id}/disable`)
+  const page = await console_.get(address(`/admin/clients/${id}`))
+  const trail = await console_.open(linkOf(page, 'The audit trail of this app'))
+  const events = await db()
+    .selectFrom('auditEvents')
+    .select('requestId')
+    .where('clientId', '=', id)
+    .orderBy('at', 'desc')
+    .execute()
+  const shown = String(trail.body).matchAll(/<dt>Request<\/dt>\s*<dd>([^<]+)</g)
+  expect([...shown].map(([, requestId]) => ({ requestId }))).toEqual(events)
+  expect(events).not.toEqual([])
+})
+
 test('an administrator is added and removed, but the last is neither removed nor disabled', async () => {
   const added = await send('/admin/administrators', { username: alan.username })
   expect(added.body).toContain(`@${alan.username}`)

@@ -212,6 +212,7 @@ const event = {
   identityId: HOSTILE,
   clientId: HOSTILE,
   address: HOSTILE,
+  requestId: HOSTILE,
   details: { [HOSTILE]: HOSTILE, list: [HOSTILE], deep: { [HOSTILE]: HOSTILE } },
 }
 const clientItem = {
@@ -324,6 +325,7 @@ const CONSOLE: [string, string][] = [
       names: new Map([[HOSTILE, HOSTILE]]),
       kinds: [HOSTILE],
       person: HOSTILE,
+      app: HOSTILE,
       kind: HOSTILE,
       error: HOSTILE,
       next: HOSTILE,

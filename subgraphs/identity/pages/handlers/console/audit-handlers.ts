@@ -1,4 +1,4 @@
-// The audit trail in the console, optionally of one person or kind.
+// The audit trail in the console, optionally of one person, app or kind.
 import type { IdentityContext } from '../../../context.ts'
 import { listAuditEvents, listAuditKinds } from '../../../domain/audit/audit.ts'
 import { findIdByUsername } from '../../../domain/people/profile.ts'
@@ -33,21 +33,22 @@ export async function namesIn(
 export const showAudit = show(async (administering) => {
   const { ctx, req } = administering
   const query = queryParameters(req)
-  const [person, kind] = [query.get('person') ?? '', query.get('kind') ?? '']
+  const sent = (name: string) => query.get(name) ?? ''
+  const [person, app, kind] = [sent('person'), sent('app'), sent('kind')]
   const identityId = person.startsWith('identity_')
     ? person
     : await findIdByUsername(ctx, person.replace(/^@/, '').toLowerCase())
   const kinds = await listAuditKinds(ctx)
   const nobody: Names = new Map()
-  const props = { ...consoleProps(administering), kinds, person, kind, names: nobody }
+  const props = { ...consoleProps(administering), kinds, person, app, kind, names: nobody }
   if (person !== '' && identityId === null) {
     return auditPage({ ...props, events: [], error: 'Nobody has that username.' })
   }
   const known = kinds.find((each) => each === kind)
   if (kind !== '' && !known) return auditPage({ ...props, events: [] })
-  const filter = { identityId, kind: known }
+  const filter = { identityId, clientId: app, kind: known }
   const list = await listAuditEvents(ctx, filter, { first: 50, after: query.get('after') })
   const found = await list.page()
-  const next = nextPath('/admin/audit', found, { person, kind })
+  const next = nextPath('/admin/audit', found, { person, app, kind })
   return auditPage({ ...props, events: found.nodes, names: await namesIn(ctx, found.nodes), next })
 })

@@ -10,6 +10,7 @@ export interface AuditItem {
   identityId: string | null
   clientId: string | null
   address: string
+  requestId: string
   details: Record<string, unknown>
 }
 
@@ -21,6 +22,7 @@ export interface AuditProps extends ConsoleProps {
   names: Names
   kinds: readonly string[]
   person: string
+  app: string
   kind: string
   error?: string | undefined
   next?: string | undefined
@@ -36,7 +38,7 @@ export function auditPage(props: AuditProps): string {
   })
 }
 
-const filters = ({ error, kind, kinds, person }: AuditProps): Html =>
+const filters = ({ app, error, kind, kinds, person }: AuditProps): Html =>
   html`<form class="finder" method="get" action="/admin/audit">
     ${field({
       name: 'person',
@@ -44,6 +46,13 @@ const filters = ({ error, kind, kinds, person }: AuditProps): Html =>
       hint: 'A username or an id.',
       value: person,
       error,
+      attributes: html`type="text" autocomplete="off" spellcheck="false" maxlength="100"`,
+    })}
+    ${field({
+      name: 'app',
+      label: 'App',
+      hint: 'An id.',
+      value: app,
       attributes: html`type="text" autocomplete="off" spellcheck="false" maxlength="100"`,
     })}
     <div class="field">
@@ -76,7 +85,7 @@ export const auditList = (
   of?: string,
 ): Html =>
   linked(
-    events.map(({ at, kind, identityId, clientId, address, details }) => ({
+    events.map(({ at, kind, identityId, clientId, address, requestId, details }) => ({
       title: kindWords(kind),
       about: [
         html`<p>${ago(at, now)} from ${address}</p>`,
@@ -88,6 +97,7 @@ export const auditList = (
           ...Object.entries(details).map(
             ([name, value]) => [kindWords(name), detailWords(name, value, names)] as const,
           ),
+          ['Request', requestId],
         ]),
       ],
     })),

@@ -113,9 +113,12 @@ export const clientPage = ({ client, ...props }: ClientProps): string =>
         ['Registered', day(client.createdAt)],
         ...(client.disabledAt ? [['Disabled', day(client.disabledAt)] as const] : []),
       ]),
+      html`<p><a href="${trailOf(client)}">The audit trail of this app</a></p>`,
       client.disabledAt ? '' : changes(client, props),
     ],
   })
+
+const trailOf = ({ id }: ClientItem) => `/admin/audit?app=${encodeURIComponent(id)}`
 
 function authenticationWords({ hasKeys, kind }: ClientItem): string {
   if (kind === 'public') return 'none'
