@@ -33,10 +33,7 @@ const screens: RouteObject[] = [
   { path: 'people', lazy: () => import('./screens/people/people.tsx') },
   { path: 'people/:id', lazy: () => import('./screens/profile/profile.tsx') },
   { path: 'settings', lazy: () => import('./screens/settings/settings.tsx') },
-  { path: 'admin', lazy: () => import('./screens/admin/accounts/accounts.tsx') },
-  { path: 'admin/accounts/:id', lazy: () => import('./screens/admin/account/account.tsx') },
-  { path: 'admin/content', lazy: () => import('./screens/admin/content/content.tsx') },
-  { path: 'admin/audit', lazy: () => import('./screens/admin/audit/audit.tsx') },
+  { path: 'admin/content', lazy: () => import('./screens/content/content.tsx') },
   { path: '*', lazy: () => import('./screens/not-found.tsx') },
 ]
 

@@ -33,12 +33,17 @@ export function Component() {
 function ForAdministrators() {
   return (
     <Section title="For administrators">
-      <p className="soft">
-        Accounts, content and the audit trail. You confirm with two factors that it is you.
-      </p>
-      <p>
-        <Link to="/admin">Administration</Link>
-      </p>
+      <p className="soft">You confirm with two factors that it is you.</p>
+      <ul className="rows">
+        <li>
+          <a href="/auth/step-up?return_to=/admin/content">Content</a>
+          <span className="soft">Hide, retire and correct what the services hold</span>
+        </li>
+        <li>
+          <a href="/auth/account/console">Console</a>
+          <span className="soft">Accounts, apps, keys and the audit trail</span>
+        </li>
+      </ul>
     </Section>
   )
 }

@@ -1,16 +1,15 @@
-// Corrections of a person's xp and gold.
+// Corrections of a person's house, xp and gold.
 import { useState } from 'react'
-import { MutationForm } from '../../../components/forms/mutation-form.tsx'
-import { numberText } from '../../../components/number-text.ts'
-import { Section } from '../../../components/section.tsx'
-import { REASON } from '../reason.ts'
-import {
-  AdjustGoldDocument,
-  AdjustXpDocument,
-  type AccountDetailsFragment,
-} from './generated/graphql.ts'
+import { MutationForm } from '../../components/forms/mutation-form.tsx'
+import { HOUSES } from '../../components/house.ts'
+import { numberText } from '../../components/number-text.ts'
+import { AdjustGoldDocument, AdjustXpDocument, ChangeHouseDocument } from './generated/graphql.ts'
+import { REASON } from './reason.ts'
 
-type Person = AccountDetailsFragment['identity']
+interface Person {
+  id: string
+  house?: string
+}
 
 const MAX = 2_147_483_647
 
@@ -28,12 +27,26 @@ const FIELDS = [
 
 export function Corrections(person: Person) {
   return (
-    <Section title="Corrections">
-      <div className="changes">
-        <Xp {...person} />
-        <Gold {...person} />
-      </div>
-    </Section>
+    <>
+      <Xp {...person} />
+      <Gold {...person} />
+      <ChangeHouse {...person} />
+    </>
+  )
+}
+
+function ChangeHouse({ id, house }: Person) {
+  return (
+    <section>
+      <h3>House</h3>
+      <MutationForm
+        key={house}
+        document={ChangeHouseDocument}
+        submit="Move to another house"
+        fields={[{ name: 'house', label: 'House', options: HOUSES, value: house }]}
+        variables={({ house }) => ({ id, house })}
+      />
+    </section>
   )
 }
 
@@ -41,8 +54,8 @@ function Xp({ id }: Person) {
   const [key, renew] = useKey()
   const [result, setResult] = useState('')
   return (
-    <details>
-      <summary>Correct the xp</summary>
+    <section>
+      <h3>Xp</h3>
       <MutationForm
         document={AdjustXpDocument}
         submit="Correct the xp"
@@ -54,7 +67,7 @@ function Xp({ id }: Person) {
         }}
         done={`They have ${result}`}
       />
-    </details>
+    </section>
   )
 }
 
@@ -62,8 +75,8 @@ function Gold({ id }: Person) {
   const [key, renew] = useKey()
   const [result, setResult] = useState('')
   return (
-    <details>
-      <summary>Correct the gold</summary>
+    <section>
+      <h3>Gold</h3>
       <MutationForm
         document={AdjustGoldDocument}
         submit="Correct the gold"
@@ -75,7 +88,7 @@ function Gold({ id }: Person) {
         }}
         done={`They have ${result}`}
       />
-    </details>
+    </section>
   )
 }
 

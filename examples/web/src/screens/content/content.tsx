@@ -1,16 +1,15 @@
 // The content of all services, for administrators: what people made is hidden and shown, what the system offers is
-// retired and restored.
-import { Endless } from '../../../components/endless.tsx'
-import { Filters } from '../../../components/forms/filters.tsx'
-import { useFilters } from '../../../components/forms/use-filters.ts'
-import { Screen } from '../../../components/screen.tsx'
-import { List, Section } from '../../../components/section.tsx'
-import { useList } from '../../../graphql/use-live.ts'
-import { Tabs } from '../tabs.tsx'
+// retired and restored, and what people have earned is corrected. Their accounts are in the console of the ID service.
+import { Endless } from '../../components/endless.tsx'
+import { Filters } from '../../components/forms/filters.tsx'
+import { useFilters } from '../../components/forms/use-filters.ts'
+import { Screen } from '../../components/screen.tsx'
+import { List, Section } from '../../components/section.tsx'
+import { useList } from '../../graphql/use-live.ts'
 import { ContentDocument } from './generated/graphql.ts'
 import { ContentRow } from './content-row.tsx'
 import { LISTS, type ListName } from './kinds.ts'
-import '../admin.css'
+import './content.css'
 
 const { quests, ...others } = LISTS
 
@@ -25,16 +24,7 @@ export function Component() {
   const variables = { search, id: id ?? '', one: id !== undefined, ...only(id ? undefined : kind) }
   const live = useList(ContentDocument, variables)
   return (
-    <Screen
-      title="Content"
-      live={live}
-      above={
-        <>
-          <Tabs />
-          <Filters label="Find content" filters={FILTERS} />
-        </>
-      }
-    >
+    <Screen title="Content" live={live} above={<Filters label="Find content" filters={FILTERS} />}>
       {({ node, ...lists }) =>
         id ? (
           <Section title="Found by its id">

@@ -10,6 +10,8 @@ export interface Kind {
   show?: ById
   retire?: ById
   restore?: ById
+  /** Whether `Corrections` are offered. */
+  isCorrected?: true
 }
 
 export const KINDS: Readonly<Record<string, Kind>> = {
@@ -48,6 +50,12 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     retire: documents.RetirePlaceDocument,
     restore: documents.RestorePlaceDocument,
   },
+  Identity: {
+    words: 'Person',
+    hide: documents.HideNamesDocument,
+    show: documents.ShowNamesDocument,
+    isCorrected: true,
+  },
   Realm: {
     words: 'Realm',
     retire: documents.RetireRealmDocument,
@@ -55,7 +63,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** The lists, by the names of the query. Places are found by their ids. */
+/** The lists, by the names of the query. Places and people are found by their ids. */
 export const LISTS = {
   quests: 'Quests',
   courses: 'Courses',

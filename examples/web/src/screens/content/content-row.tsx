@@ -1,10 +1,11 @@
 // One piece of content, how it is, and what can be done with it.
-import { Action } from '../../../components/action.tsx'
-import { MutationForm } from '../../../components/forms/mutation-form.tsx'
-import { Time } from '../../../components/time.tsx'
-import { titleOf } from '../../../layout/news-text.ts'
-import { REASON } from '../reason.ts'
+import { Action } from '../../components/action.tsx'
+import { MutationForm } from '../../components/forms/mutation-form.tsx'
+import { Time } from '../../components/time.tsx'
+import { titleOf } from '../../layout/news-text.ts'
+import { Corrections } from './corrections.tsx'
 import { KINDS, type Kind } from './kinds.ts'
+import { REASON } from './reason.ts'
 
 /** An object of the fragment ContentItem: what only some kinds have is optional. */
 export interface Item {
@@ -12,6 +13,8 @@ export interface Item {
   id: string
   title?: string
   name?: string
+  displayName?: string
+  house?: string
   asset?: { name: string }
   retiredAt?: string | null
   withdrawnAt?: string | null
@@ -20,9 +23,9 @@ export interface Item {
 
 export function ContentRow({ item }: { item: Item }) {
   const kind = KINDS[item.__typename]
-  const title = titleOf(item) ?? item.asset?.name ?? item.id
+  const title = titleOf(item) ?? item.displayName ?? item.asset?.name ?? item.id
   return (
-    <li className="admin-row content-row">
+    <li className="content-row">
       <span className="who">
         <b>{title}</b>
         <State {...item} />
@@ -61,7 +64,7 @@ interface ChangesProps extends Kind {
   title: string
 }
 
-function Changes({ item, title, hide, show, retire, restore }: ChangesProps) {
+function Changes({ item, title, hide, show, retire, restore, isCorrected }: ChangesProps) {
   const { id, moderation, retiredAt } = item
   const act = (words: string) => ({ label: words, description: `${words}: ${title}` })
   return (
@@ -70,6 +73,7 @@ function Changes({ item, title, hide, show, retire, restore }: ChangesProps) {
       {show && moderation && <Action {...act('Show again')} document={show} variables={{ id }} />}
       {retire && !retiredAt && <Action {...act('Retire')} document={retire} variables={{ id }} />}
       {restore && retiredAt && <Action {...act('Restore')} document={restore} variables={{ id }} />}
+      {isCorrected && <Corrections {...item} />}
       {retiredAt && !restore && <p className="soft">This kind cannot be brought back.</p>}
     </div>
   )
