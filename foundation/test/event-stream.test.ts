@@ -17,6 +17,7 @@ async function eventsOf(text: string, { cuts = [] as number[], maxBytes = 1_000 
 }
 
 const next = (data: string) => ({ name: 'next', data })
+const COMPLETE = { name: 'complete', data: '' }
 
 test.each<[what: string, text: string, events: object[]]>([
   ['a result', 'event: next\ndata: {"a":1}\n\n', [next('{"a":1}')]],
@@ -33,7 +34,13 @@ test.each<[what: string, text: string, events: object[]]>([
   ['several lines of data', 'event: next\ndata: {\ndata: }\n\n', [next('{\n}')]],
   ['no space after the colon', 'event:next\ndata:1\n\n', [next('1')]],
   ['a byte order mark', '\uFEFFevent: next\ndata: 1\n\n', [next('1')]],
-  ['the end without data', 'event: complete\ndata\n\n', [{ name: 'complete', data: '' }]],
+  ['the end without data', 'event: complete\ndata\n\n', [COMPLETE]],
+  [
+    'the end without a field for data',
+    'event: next\ndata: 1\n\nevent: complete\n\n',
+    [next('1'), COMPLETE],
+  ],
+  ['nothing but such an end', 'event:complete\r\n\r\n', [COMPLETE]],
   ['an event without a name', 'data: 1\n\n', [{ name: 'message', data: '1' }]],
   ['an event that is not ended', 'event: next\ndata: 1\n', []],
 ])('the reader understands %s', async (_what, text, events) => {
@@ -42,9 +49,9 @@ test.each<[what: string, text: string, events: object[]]>([
 
 test('however a stream is cut into parts, its events are the same', async () => {
   const text =
-    ':\r\n\r\nevent: next\r\ndata: "häß ✓"\r\n\r\nevent: next\rdata: 2\rdata: 3\r\rdata: 4\n\n'
+    ':\r\n\r\nevent: next\r\ndata: "häß ✓"\r\n\r\nevent: next\rdata: 2\rdata: 3\r\rdata: 4\n\nevent: complete\n\n'
   const whole = await eventsOf(text)
-  expect(whole).toHaveLength(3)
+  expect(whole).toHaveLength(4)
   const isSame = async (cuts: number[]) => {
     expect(await eventsOf(text, { cuts })).toEqual(whole)
   }
