@@ -41,7 +41,8 @@ function record(statements: RecordedStatement[]): void {
   prototype.query = function (sent, list, callback) {
     // Workers send statements meanwhile.
     if (currentCaller() === undefined) return query.call(this, sent, list, callback)
-    const { text, values = [] } = typeof sent === 'string' ? { text: sent, values: list } : sent
+    const { text, values = list ?? [] } =
+      typeof sent === 'string' ? { text: sent, values: list } : sent
     const { connectionParameters } = this as unknown as {
       connectionParameters: { application_name: string }
     }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ContentContext } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
 import { openDatabase, type Kysely, type Transaction } from '#foundation/database/database.ts'
+import { reads, readsAlone } from '#foundation/database/read-statement.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { runningDatabases } from '#foundation/service/command.ts'
@@ -75,10 +76,10 @@ async function requireMigrated(
 
 async function migrationsIn(db: Kysely<AuditOutboxTables>, schema: string): Promise<Set<string>> {
   const table = sql.id(schema, 'kysely_migration')
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass(${`${schema}.kysely_migration`}) is not null as there`.execute(db)
+  const { rows } = await readsAlone(sql<{ there: boolean }>`
+    select to_regclass(${`${schema}.kysely_migration`}) is not null as there`).execute(db)
   if (!rows[0]!.there) return new Set()
-  const found = await sql<{ name: string }>`select name from ${table}`.execute(db)
+  const found = await reads(sql<{ name: string }>`select name from ${table}`).execute(db)
   return new Set(found.rows.map(({ name }) => name))
 }
 

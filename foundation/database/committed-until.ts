@@ -1,5 +1,6 @@
 // The time until which all changes of a table are committed.
 import { sql, type Kysely } from 'kysely'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 
 /**
  * The time at which the oldest open transaction began; without one, `now`, by default that of the database. Changes that
@@ -12,7 +13,7 @@ export async function committedUntil<Tables>(
   now?: Date,
 ): Promise<Date> {
   // PostgreSQL hides when the transactions of other roles began, but not that they have written to the table.
-  const { rows } = await sql<{ time: Date }>`
+  const { rows } = await readsAlone(sql<{ time: Date }>`
     select date_trunc('milliseconds',
       least(${now ?? sql`clock_timestamp()`}::timestamptz, min(coalesce(xact_start, 'epoch')))
     ) as time
@@ -20,6 +21,6 @@ export async function committedUntil<Tables>(
     where datname = current_database() and pid <> pg_backend_pid() and (
       xact_start is not null
       or pid in (select pid from pg_locks where relation = ${table}::regclass and mode = 'RowExclusiveLock')
-    )`.execute(db)
+    )`).execute(db)
   return rows[0]!.time
 }

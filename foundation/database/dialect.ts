@@ -4,11 +4,16 @@ import {
   PostgresDialect,
   PostgresQueryCompiler,
   type DialectAdapter,
+  type CompiledQuery,
   type Driver,
   type QueryCompiler,
+  type QueryId,
+  type RootOperationNode,
+  type SelectModifierNode,
 } from 'kysely'
 import { ServiceDriver, type Connections } from '#foundation/database/driver.ts'
 import { names } from '#foundation/database/names.ts'
+import { noteLock } from '#foundation/database/read-statement.ts'
 
 export class ServiceDialect extends PostgresDialect {
   readonly #connections: Connections
@@ -47,6 +52,20 @@ class TransactionLockAdapter extends PostgresAdapter {
 
 /** Converts names while it writes them; Kysely's plugin would copy each statement first. */
 export class SnakeCaseCompiler extends PostgresQueryCompiler {
+  #locks = false
+
+  override compileQuery(node: RootOperationNode, id: QueryId): CompiledQuery {
+    this.#locks = false
+    const statement = super.compileQuery(node, id)
+    if (this.#locks) noteLock(node)
+    return statement
+  }
+
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    this.#locks ||= node.modifier !== 'Distinct'
+    super.visitSelectModifier(node)
+  }
+
   protected override sanitizeIdentifier(name: string): string {
     return super.sanitizeIdentifier(names.snakeCase(name))
   }

@@ -9,6 +9,8 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { observeStatement } from '#foundation/database/observed-statement.ts'
+import { isOneStatement, kindOf } from '#foundation/database/read-statement.ts'
+import type { SentStatement } from '#foundation/database/service-client.ts'
 import type { SharedReads } from '#foundation/database/shared-reads.ts'
 
 export interface Connections {
@@ -45,7 +47,7 @@ export class ServiceDriver implements Driver {
 
   async commitTransaction(lease: Lease): Promise<void> {
     const connection = await lease.own()
-    const commit = { service: this.#service, sql: 'commit' }
+    const commit = { service: this.#service, sql: 'commit', isChange: true }
     await observeStatement(
       commit,
       () => this.#own.commitTransaction(connection),
@@ -96,8 +98,15 @@ class Lease implements DatabaseConnection {
     const rows = this.owned ? undefined : await this.#reads?.read<Row>(statement)
     if (rows) return { rows }
     const connection = await this.own()
-    const observed = { service: this.#service, sql: statement.sql }
-    return observeStatement(observed, () => connection.executeQuery<Row>(statement), rowsOf)
+    const { query, sql } = statement
+    const isChange = kindOf(query) === 'change'
+    const sent: SentStatement = { text: sql, isChange, isPrepared: isOneStatement(statement) }
+    return observeStatement(
+      { service: this.#service, sql, isChange },
+      // Kysely passes it to pg, which takes an object, too.
+      () => connection.executeQuery<Row>({ ...statement, sql: sent as unknown as string }),
+      rowsOf,
+    )
   }
 
   async *streamQuery<Row>(

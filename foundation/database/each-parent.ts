@@ -3,6 +3,7 @@ import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely'
 import { placeholder, type Values } from '#foundation/database/built-once.ts'
 import { executePage } from '#foundation/database/deep-pages.ts'
 import type { List } from '#foundation/database/page-statement.ts'
+import { kindOf, reads, readsAlone } from '#foundation/database/read-statement.ts'
 import { listsOf, ROWS_AT_ONCE, rowsByIds } from '#foundation/database/rows-by-key.ts'
 
 /** How many rows a statement reads and skips for each parent, at most. */
@@ -19,7 +20,9 @@ export function ofEachParent<DB, Row>(db: Kysely<DB>, list: List<Row>): Compilab
     select parent.parent_id, item.*
     from unnest(${placeholder('ids')}::text[]) as parent (parent_id)
     cross join lateral (${list}) as item`
-  return { compile: () => statement.compile(db) }
+  const isLong = kindOf(list.toOperationNode()) === 'alone'
+  const read = isLong ? readsAlone(statement) : reads(statement)
+  return { compile: () => read.compile(db) }
 }
 
 /** The rows of each parent by a statement of `ofEachParent`, for as many parents at once as have 500 rows together. */

@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely'
 import { areEqual } from '#foundation/database/equal-values.ts'
 
-export type ReadStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
+export type ReadStatement = Pick<CompiledQuery, 'query' | 'sql' | 'parameters'>
 
 /** More would delay the rows of those who want few. */
 const MAX_KEYS = 100

@@ -15,8 +15,8 @@ import { SnakeCaseCompiler } from '#foundation/database/dialect.ts'
 /** Where a statement runs: in an open transaction, or on the database. */
 export type Target = Kysely<unknown>
 
-/** Chooses the target of a statement, or with `begin` that of a transaction. */
-export type ChooseTarget = (sql: string) => Promise<Target>
+/** Chooses the target of a statement, or without one that of a transaction. */
+export type ChooseTarget = (statement?: CompiledQuery) => Promise<Target>
 
 const databases = new WeakMap<object, Kysely<unknown>>()
 
@@ -93,7 +93,7 @@ class JoiningConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const target = (await this.#choose('begin')).withoutPlugins()
+    const target = (await this.#choose()).withoutPlugins()
     if (!target.isTransaction) {
       this.#own = await target.startTransaction().execute()
       return
@@ -123,7 +123,7 @@ class JoiningConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
-    const target = this.#own ?? this.#joined ?? (await this.#choose(statement.sql)).withoutPlugins()
+    const target = this.#own ?? this.#joined ?? (await this.#choose(statement)).withoutPlugins()
     return target.executeQuery<Row>(statement)
   }
 

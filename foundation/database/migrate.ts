@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import { openDatabase, type Kysely, type Transaction } from '#foundation/database/database.ts'
 import { watchMigration } from '#foundation/database/migration-watch.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -95,8 +96,9 @@ export async function haveAllRun<Tables>(
   db: Kysely<Tables>,
   migrations: Migrations,
 ): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`
-    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`
+  const { rows } = await reads(
+    sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`,
+  )
     .execute(db)
     .catch(() => ({ rows: [] }))
   return (

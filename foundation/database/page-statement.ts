@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kyse
 import { placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { CursorOrder } from '#foundation/database/cursor.ts'
 import type { WantedPage } from '#foundation/database/page-arguments.ts'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 
 /** What a list is ordered by. The id breaks ties. */
 export interface Order extends CursorOrder {
@@ -90,5 +91,5 @@ export function valuesOf({ size, offset, after, before }: WantedPage): Values {
 }
 
 export function countOf<Row>(list: List<Row>): List<{ total: number }> {
-  return list.clearSelect().select(sql<number>`count(*)`.as('total'))
+  return readsAlone(list.clearSelect().select(sql<number>`count(*)`.as('total')))
 }

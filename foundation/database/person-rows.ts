@@ -1,5 +1,6 @@
 // Exports or deletes the rows of one person, or moves them to another id, in batches.
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { reads } from '#foundation/database/read-statement.ts'
 
 /** How many rows one statement reads, deletes or changes. */
 export const ROWS_AT_ONCE = 500
@@ -78,6 +79,6 @@ async function* batchesOf<Tables>(
 ) {
   const own = sql`from ${sql.table(table)} where ${sql.ref(column)} = ${identityId}`
   const some = sql`array(select ctid ${own} limit ${sql.lit(ROWS_AT_ONCE)} for update)`
-  const found = sql`select ${own} limit 1`
+  const found = reads(sql`select ${own} limit 1`)
   while ((await found.execute(db)).rows.length > 0) yield some
 }

@@ -1,6 +1,7 @@
 // Connections that wait for no caller: for readiness checks, and for what metrics read.
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import type { SentStatement } from '#foundation/database/service-client.ts'
 
 /** The pools by their databases. */
 export const probePools = new WeakMap<object, Pool>()
@@ -18,9 +19,10 @@ export async function readByProbe<Row extends object>(
   db: object,
   { sql: text, parameters }: CompiledQuery,
 ): Promise<Row[]> {
+  const statement: SentStatement = { text, isChange: false, isPrepared: true }
   const client = await probePools.get(db)!.connect()
   try {
-    return (await client.query<Row>(text, [...parameters])).rows
+    return (await client.query<Row>(statement, [...parameters])).rows
   } finally {
     client.release()
   }

@@ -1,28 +1,68 @@
-// Which statements may run on a connection that requests share.
-import { rememberedByText } from '#foundation/telemetry/remembered-by-text.ts'
+// What a statement says of itself where it is defined: whether it only reads, and on which connection it may run.
+import {
+  QueryNode,
+  type CompiledQuery,
+  type KyselyPlugin,
+  type RawBuilder,
+  type RootOperationNode,
+  type SelectQueryNode,
+} from 'kysely'
 
 /**
- * Words before a parenthesis in a statement that reads some rows and ends soon. Any other word may
- * be a function that writes, locks or waits, or `count`, which reads a whole list.
+ * `shared`: reads some rows and ends soon, so it may run on a connection that requests share. `alone`: changes nothing,
+ * but counts, searches, locks or waits. `change`: may change something.
  */
-const ALLOWED = new Set(
-  ['and', 'any', 'as', 'by', 'case', 'coalesce', 'distinct', 'else', 'exists', 'from']
-    .concat(['greatest', 'in', 'join', 'lateral', 'least', 'lower', 'not', 'on', 'or', 'parent'])
-    .concat(['select', 'sum', 'then', 'unnest', 'upper', 'values', 'when', 'where']),
-)
+export type StatementKind = 'shared' | 'alone' | 'change'
 
-const BEFORE_PARENTHESIS = /([^\s(),=<>]+)\s*\(/g
-/** Matches what writes or locks rows, searches, or hides words from this function. */
-const REFUSED =
-  /\b(insert|update|delete|merge|into|share|i?like|similar)\b|<->|<@|@>|~|;|\\|--|\/\*/
+const said = new WeakMap<RootOperationNode, StatementKind>()
 
-/**
- * True for a statement that only reads, and neither searches nor counts. When in doubt it is false, and the
- * statement runs on a connection of its own.
- */
-export const isSharedRead = rememberedByText((text) => judge(text.toLowerCase()))
+/** Says that a raw statement reads some rows and ends soon. One that says nothing counts as a change. */
+export function reads<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
+  return statement.withPlugin(SHARED)
+}
 
-function judge(text: string): boolean {
-  if (!/^\s*(select|with)\b/.test(text) || REFUSED.test(text)) return false
-  return [...text.matchAll(BEFORE_PARENTHESIS)].every(([, word]) => ALLOWED.has(word!))
+/** Says that a statement only reads, but may take long: it counts or searches, or calls a function that waits. */
+export function readsAlone<Statement extends { withPlugin(plugin: KyselyPlugin): unknown }>(
+  statement: Statement,
+): Statement {
+  return statement.withPlugin(ALONE) as Statement
+}
+
+/** What a compiled statement has said, or Kysely knows: a query without a lock reads some rows. */
+export function kindOf(statement: RootOperationNode): StatementKind {
+  const kind = said.get(statement)
+  if (kind) return kind
+  return statement.kind === 'SelectQueryNode' ? kindOfQuery(statement) : 'change'
+}
+
+function kindOfQuery({ with: parts }: SelectQueryNode): StatementKind {
+  const onlyReads = parts?.expressions.every(
+    ({ expression }) => expression.kind === 'SelectQueryNode',
+  )
+  return (onlyReads ?? true) ? 'shared' : 'change'
+}
+
+/** Notes that a statement locks rows, perhaps in a query within it. */
+export function noteLock(statement: RootOperationNode): void {
+  if (kindOf(statement) === 'shared') said.set(statement, 'alone')
+}
+
+/** False for what may be a script of several statements, which PostgreSQL does not prepare. */
+export function isOneStatement({ query, parameters }: CompiledQuery): boolean {
+  return QueryNode.is(query) || said.has(query) || parameters.length > 0
+}
+
+const SHARED = saying('shared')
+const ALONE = saying('alone')
+
+/** A plugin sees the node of the whole statement, also of one that is built further. Builders share nodes: it copies it. */
+function saying(kind: StatementKind): KyselyPlugin {
+  return {
+    transformQuery({ node }) {
+      const own = { ...node }
+      said.set(own, kind)
+      return own
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
 }

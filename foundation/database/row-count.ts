@@ -1,6 +1,7 @@
 // Exact row counts, kept beside the tables, so that a total does not have to count a whole list.
 import { sql, type Compilable, type Kysely } from 'kysely'
 import { executeWith, statementOf } from '#foundation/database/built-once.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { lockTables } from '#foundation/database/table-locks.ts'
 
 /** How many log rows one sum replaces, on average. */
@@ -178,8 +179,8 @@ export async function readRowCount<DB>(db: Kysely<DB>, table: string): Promise<n
 }
 
 function totalOf<DB>(db: Kysely<DB>, table: string): Compilable<{ total: number }> {
-  const statement = sql<{
-    total: number
-  }>`select ${sumOfChanges} from ${sql.table(`${table}_count`)}`
+  const statement = reads(
+    sql<{ total: number }>`select ${sumOfChanges} from ${sql.table(`${table}_count`)}`,
+  )
   return { compile: () => statement.compile(db) }
 }

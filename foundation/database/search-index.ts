@@ -1,5 +1,6 @@
 // For migrations: the indexes of searches, and the extension that they need.
 import { sql, type Kysely } from 'kysely'
+import { reads } from '#foundation/database/read-statement.ts'
 import { TRIGRAM_SCHEMA } from '#foundation/domain/trigram.ts'
 
 export interface SearchIndex {
@@ -39,10 +40,10 @@ const ADDING_TRIGRAMS = 4_715_002_026
 /** Several services may migrate one database at the same time, so one adds the extension while the others wait. */
 async function addTrigrams(db: Kysely<unknown>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(ADDING_TRIGRAMS)})`.execute(db)
-  const { rows } = await sql<{ schema: string }>`
+  const { rows } = await reads(sql<{ schema: string }>`
     select nspname as schema
     from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
-    where extname = 'pg_trgm'`.execute(db)
+    where extname = 'pg_trgm'`).execute(db)
   const schema = rows[0]?.schema
   if (schema === TRIGRAM_SCHEMA) return
   if (schema !== undefined) throw new Error(elsewhere(schema))

@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { placeholder } from '#foundation/database/built-once.ts'
 import type { List, Order } from '#foundation/database/page-statement.ts'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import { TRIGRAM_SCHEMA } from '#foundation/domain/trigram.ts'
 
 /** What a search looks at, as SQL; the indexes use the same expressions. */
@@ -38,7 +39,8 @@ export function matchesOf<Tables, Row>(
     .select(rankOf(texts).as('rank'))
     .limit(MAX_MATCHES) as unknown as List<Row & Ranked>
   const matches = db as unknown as Kysely<never>
-  return matches.selectFrom(found.as('found')).selectAll() as unknown as List<Row & Ranked>
+  const search = matches.selectFrom(found.as('found')).selectAll()
+  return readsAlone(search) as unknown as List<Row & Ranked>
 }
 
 const words = placeholder<string>('search')

@@ -6,11 +6,16 @@ import { isConnectionLost, rethrow } from '#foundation/database/transient-failur
 import { names } from '#foundation/database/names.ts'
 import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
 import { WatchedConnection, type WatchedConfig } from '#foundation/database/watched-connection.ts'
-import {
-  isUnreplicated,
-  mayWrite,
-  UnreplicatedChange,
-} from '#foundation/database/written-changes.ts'
+import { isUnreplicated, UnreplicatedChange } from '#foundation/database/unreplicated-change.ts'
+
+/** A statement for `query`, which sends a text, such as the end of a transaction, as it is. */
+export interface SentStatement {
+  text: string
+  /** Whether it may change something. */
+  isChange: boolean
+  /** Whether the connection may prepare it. */
+  isPrepared: boolean
+}
 
 /** A connection that sends statements as they are. The keys inside JSON stay as they are. */
 export class ServiceClient extends Client {
@@ -36,12 +41,13 @@ export class ServiceClient extends Client {
    * Uses pg's callback. What pg's own promise closes over, rows included, outlives minor collections, and copying
    * it took a seventh of the processor time of a list.
    */
-  override query(...[config, values]: unknown[]): never {
-    const send = super.query as (config: unknown, values: unknown, callback: Callback) => void
-    const mayCommit = this.#mayCommit(textOf(config))
+  override query(...args: unknown[]): never {
+    const [statement, values] = args as [string | SentStatement, unknown[]?]
+    const send = super.query as (statement: unknown, values: unknown, callback: Callback) => void
+    const mayCommit = this.#mayCommit(statement)
     this.#watched.underWay += 1
     const sent = new Promise((resolve, reject) => {
-      send.call(this, config, values, (error, result) => {
+      send.call(this, statement, values, (error, result) => {
         this.#watched.underWay -= 1
         const failure = error ?? this.#warning
         this.#warning = undefined
@@ -55,10 +61,11 @@ export class ServiceClient extends Client {
   }
 
   /** Whether a statement commits a change: as the end of a transaction, or without one. */
-  #mayCommit(text: string): boolean {
-    if (text === 'commit') return this.#hasWritten
+  #mayCommit(statement: string | SentStatement): boolean {
+    if (statement === 'commit') return this.#hasWritten
     const isAlone = this.getTransactionStatus() === 'I'
-    this.#hasWritten = (!isAlone && this.#hasWritten) || mayWrite(text)
+    const isChange = typeof statement !== 'string' && statement.isChange
+    this.#hasWritten = (!isAlone && this.#hasWritten) || isChange
     return isAlone && this.#hasWritten
   }
 
@@ -79,10 +86,6 @@ function noting(result: unknown): unknown {
 
 type Callback = (error: Error | null, result: unknown) => void
 
-function textOf(statement: unknown): string {
-  return typeof statement === 'string' ? statement : (statement as { text: string }).text
-}
-
 /** Renames columns before rows are built, so that no row has to be copied. */
 export function camelCaseColumns(connection: Connection): void {
   connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
@@ -90,8 +93,6 @@ export function camelCaseColumns(connection: Connection): void {
   })
 }
 
-/** Excludes transaction commands and scripts of several statements. */
-const PREPARABLE = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
 /** Matches `*` as a list of columns. */
 const ALL_COLUMNS = /(^|[\s,.])\*/
 /** SQLSTATEs: the prepared statement is unknown, or its result columns have changed. */
@@ -111,17 +112,17 @@ export class PreparingClient extends ServiceClient {
   readonly #statements = new PreparedStatements(this.connection)
 
   override query(...args: unknown[]): never {
-    const [text, values] = args as [string, unknown[]?]
-    if (!PREPARABLE.test(text) || ALL_COLUMNS.test(text)) {
-      return super.query(...args)
-    }
+    const [statement, values] = args as [string | SentStatement, unknown[]?]
+    if (typeof statement === 'string') return super.query(...args)
+    const { text, isPrepared } = statement
+    if (!isPrepared || ALL_COLUMNS.test(text)) return super.query(...args)
     const { name } = this.#statements.find(text)
     const isAlone = this.getTransactionStatus() === 'I'
-    const response: Promise<unknown> = super.query({ name, text, values })
+    const response: Promise<unknown> = super.query({ ...statement, name }, values)
     return response.catch((error: unknown) => {
       if (!isOutdated(error)) throw error
       this.#statements.forget(text)
-      if (isAlone) return super.query(text, values)
+      if (isAlone) return super.query(statement, values)
       throw error
     }) as never
   }

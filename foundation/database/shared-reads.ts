@@ -7,8 +7,11 @@ import {
   type ReadStatement,
   type WantedKeys,
 } from '#foundation/database/gathered-keys.ts'
-import { observeStatement } from '#foundation/database/observed-statement.ts'
-import { isSharedRead } from '#foundation/database/read-statement.ts'
+import {
+  observeStatement,
+  type ObservedStatement,
+} from '#foundation/database/observed-statement.ts'
+import { kindOf } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
 import { sqlStateOf } from '#foundation/database/transient-failure.ts'
 
@@ -90,7 +93,11 @@ export class SharedReads {
   }
 
   #mayShare(statement: ReadStatement): boolean {
-    return isSharedRead(statement.sql) && !this.#slow.has(statement.sql) && !alone.has(statement)
+    return (
+      kindOf(statement.query) === 'shared' &&
+      !this.#slow.has(statement.sql) &&
+      !alone.has(statement)
+    )
   }
 
   #begin(statement: ReadStatement): Promise<unknown[] | undefined> {
@@ -144,7 +151,7 @@ export class SharedReads {
   ): Promise<Map<string, Row[]> | undefined> {
     const count = (byKey: Awaited<RowsByKey>) =>
       byKey && textsOf(wanted).reduce((sum, text) => sum + (byKey.get(text)?.length ?? 0), 0)
-    const observed = observeStatement({ service: this.#service, sql }, () => rows, count)
+    const observed = observeStatement(this.#observed(sql), () => rows, count)
     return observed as Promise<Map<string, Row[]> | undefined>
   }
 
@@ -165,7 +172,11 @@ export class SharedReads {
     sql: string,
     run: () => Promise<Rows>,
   ): Promise<Rows> {
-    return observeStatement({ service: this.#service, sql }, run, (rows) => rows?.length)
+    return observeStatement(this.#observed(sql), run, (rows) => rows?.length)
+  }
+
+  #observed(sql: string): ObservedStatement {
+    return { service: this.#service, sql, isChange: false }
   }
 
   async #readAt(

@@ -1,7 +1,7 @@
 // Distinguishes transient failures from errors of a statement.
 import { DatabaseError } from 'pg'
 import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
-import { UnreplicatedChange } from '#foundation/database/written-changes.ts'
+import { UnreplicatedChange } from '#foundation/database/unreplicated-change.ts'
 import {
   asReported,
   databaseUnavailable,

@@ -1,5 +1,6 @@
 // Reads a service's event log.
 import { sql, type Kysely } from 'kysely'
+import { reads } from '#foundation/database/read-statement.ts'
 import {
   decodeEventCursor,
   encodeEventCursor,
@@ -27,10 +28,10 @@ type Handle = Kysely<EventTables>
 
 /** Read it after the events themselves: it then knows their eras, and what was deleted before they were read. */
 export async function readLogState<Tables>(db: Kysely<Tables>): Promise<LogState> {
-  // Without functions, so that it runs on a shared connection: every new subscription reads it.
-  const { rows } = await sql<Omit<LogState, 'eras'> & EventEra>`
+  // Every new subscription reads it.
+  const { rows } = await reads(sql<Omit<LogState, 'eras'> & EventEra>`
     select last_position, swept_position, id, after_position
-    from event_log, event_eras order by number`.execute(db)
+    from event_log, event_eras order by number`).execute(db)
   const { lastPosition, sweptPosition } = rows[0]!
   const eras = rows.map(({ id, afterPosition }) => ({ id, afterPosition }))
   return { lastPosition, sweptPosition, eras }

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { requireCompleteReads } from '#foundation/auth/caller-checks.ts'
 import { isPeer, type Caller } from '#foundation/auth/caller.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
 import type { EventFeed } from '#foundation/events/event-feed.ts'
@@ -160,13 +161,13 @@ export async function readStretch<Tables>(
 ): Promise<Pick<Found, 'events' | 'sweptPosition'>> {
   if (after >= end) return { events: [], sweptPosition: 0 }
   const ofKinds = kinds ? sql`and kind = any(${kinds})` : sql``
-  const { rows } = await sql<StretchRow>`
+  const { rows } = await reads(sql<StretchRow>`
     select event_log.swept_position, position, kind, subject_type, subject_id, related,
       audience, audience_id, numbered_at
     from event_log left join events
       on position > ${after} and position <= ${end} ${ofKinds}
     order by position
-    limit ${limit}`.execute(db)
+    limit ${limit}`).execute(db)
   const { sweptPosition } = rows[0]!
   return { sweptPosition, events: rows.filter(({ position }) => position !== null) }
 }

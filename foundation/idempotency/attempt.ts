@@ -1,7 +1,7 @@
 // One attempt at a request with an idempotency key: where its statements run, and what it commits when.
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
 import { joinDatabase, type Target } from '#foundation/database/joined-database.ts'
-import { isSharedRead } from '#foundation/database/read-statement.ts'
+import { kindOf } from '#foundation/database/read-statement.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import {
   addOutcome,
@@ -56,10 +56,11 @@ export class Attempt {
     this.db = joinDatabase(options.db, (statement) => this.#targetOf(statement))
   }
 
-  async #targetOf(statement: string): Promise<Target> {
+  async #targetOf(statement?: CompiledQuery): Promise<Target> {
     const { db } = this.#options
     if (this.isCommitted) return db
-    return !this.#transaction && isSharedRead(statement) ? db : this.#open()
+    const isRead = statement && kindOf(statement.query) === 'shared'
+    return !this.#transaction && isRead ? db : this.#open()
   }
 
   /** @throws `overtaken` when the key exists */

@@ -1,5 +1,6 @@
 // The table of idempotency keys and responses of a service.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { reads } from '#foundation/database/read-statement.ts'
 import type { Migration } from 'kysely/migration'
 
 /** How long a key is valid. */
@@ -69,9 +70,9 @@ export async function findKey(
   scope: KeyScope,
   at: Date,
 ): Promise<StoredKey | undefined> {
-  const { rows } = await sql<StoredKey>`
+  const { rows } = await reads(sql<StoredKey>`
     select fingerprint, holder, leased_until, outcomes, answered_at, answer from idempotency_keys
-    where ${isIn(scope)} and created_at > ${oldestKey(at)}`.execute(db)
+    where ${isIn(scope)} and created_at > ${oldestKey(at)}`).execute(db)
   return rows[0]
 }
 

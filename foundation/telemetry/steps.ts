@@ -85,6 +85,8 @@ export interface StatementStep extends Step {
   /** As it was sent: values are parameters. */
   sql: string
   durationMs: number
+  /** Whether it may have changed something. */
+  isChange: boolean
   /** How many rows it returned, or changed. */
   rows: number
 }

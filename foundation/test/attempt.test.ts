@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
 import { findKey, type KeyedRequest } from '#foundation/idempotency/keys.ts'
 import { testLog } from '#test/caller.ts'
@@ -46,11 +47,11 @@ const openTransactions = async () => {
 }
 
 test('a read opens no transaction, and the first write does', async () => {
-  await sql`select text from notes`.execute(attempt.db)
+  await reads(sql`select text from notes`).execute(attempt.db)
   expect(await openTransactions()).toBe(0)
   await write('a')
   expect(await openTransactions()).toBe(1)
-  const { rows } = await sql`select text from notes`.execute(attempt.db)
+  const { rows } = await reads(sql`select text from notes`).execute(attempt.db)
   expect(rows).toEqual([{ text: 'a' }])
   expect(await notes()).toEqual([])
   await attempt.keep('answer')

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { checkDatabase } from '#foundation/database/probe-pools.ts'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import { statementsRefused } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, withParameters, type TestDatabase } from '#test/database.ts'
@@ -108,7 +109,7 @@ test('after the server has closed a connection, no statement gets that connectio
   const db = openDatabase(database.url, 'path', testLog)
   const other = openDatabase(database.url, 'path', testLog)
   await other.transaction().execute(async (trx) => {
-    const lock = sql`select pg_advisory_xact_lock(1)`
+    const lock = readsAlone(sql`select pg_advisory_xact_lock(1)`)
     await lock.execute(trx)
     for (let times = 0; times < 20; times += 1) {
       const waiting = lock.execute(db)

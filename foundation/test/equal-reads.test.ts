@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANY_ID, once } from '#foundation/database/built-once.ts'
 import { openDatabase } from '#foundation/database/database.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { rowsByIds } from '#foundation/database/rows-by-key.ts'
 import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
@@ -49,7 +50,7 @@ test('equal reads of several callers are sent once, and others each on their own
 })
 
 test('reads for the same moment are sent once, and for another one on their own', async () => {
-  const readAt = (at: number) => sql`select ${new Date(at)}::timestamptz as at`.execute(db)
+  const readAt = (at: number) => reads(sql`select ${new Date(at)}::timestamptz as at`).execute(db)
   await readAt(0)
   const senders = await sendersDuring(() =>
     Promise.all([1, 1, 2].map((at) => requestOf('a caller').run(() => readAt(at)))),

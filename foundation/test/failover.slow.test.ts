@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
+import { reads, readsAlone } from '#foundation/database/read-statement.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#test/database-proxy.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 import { TIMEOUT } from '#test/process.ts'
@@ -71,10 +72,10 @@ const notes = async () => {
   return rows.map(({ text }) => text)
 }
 /** A read that runs on a connection of its own. */
-const count = (on = db) => sql`select count(*) from notes`.execute(on)
-const sharedRead = () => sql`select text from notes`.execute(db)
+const count = (on = db) => readsAlone(sql`select count(*) from notes`).execute(on)
+const sharedRead = () => reads(sql`select text from notes`).execute(db)
 /** Waits for as long as somebody else holds the lock. */
-const lock = (on: Kysely<unknown>) => sql`select pg_advisory_xact_lock(1)`.execute(on)
+const lock = (on: Kysely<unknown>) => readsAlone(sql`select pg_advisory_xact_lock(1)`).execute(on)
 const isWhole = async () => {
   const statements = Array.from({ length: CONNECTIONS }, () => [count(), sharedRead()]).flat()
   const results = await Promise.allSettled(statements)
@@ -129,7 +130,7 @@ describe('without the response to', () => {
 
   test('a commit of a transaction that only read, nothing has happened', async () => {
     const outcome = db.transaction().execute(async (trx) => {
-      await sql`select count(*) from notes`.execute(trx)
+      await readsAlone(sql`select count(*) from notes`).execute(trx)
       proxy.loseResponses()
       void cutOnceDone('commit')
     })

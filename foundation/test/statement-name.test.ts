@@ -28,7 +28,7 @@ test.each([
 test('A wait for an advisory lock, as that of a first start for the migrations of others, is no slow statement', () => {
   const lines: string[] = []
   const stop = logSlowStatements(pino({}, { write: (line: string) => lines.push(line) }), 1)
-  const step = { service: 'path', began: 0, durationMs: 5_000, rows: 1 }
+  const step = { service: 'path', began: 0, durationMs: 5_000, isChange: false, rows: 1 }
   for (const sql of ['select pg_advisory_xact_lock(3)', 'select 1 from quests']) {
     statementSteps.publish({ ...step, sql })
   }

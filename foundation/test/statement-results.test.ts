@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reads, readsAlone } from '#foundation/database/read-statement.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
@@ -54,20 +55,27 @@ const QUESTIONS: Question[] = [
     one(id).selectAll().executeTakeFirst(),
     expect.objectContaining({ id, bodyText: `note ${id}` }),
   ],
-  (mine) => [sql`select ${mine}::text as mine`.execute(db).then(({ rows }) => rows), [{ mine }]],
+  (mine) => [
+    reads(sql`select ${mine}::text as mine`)
+      .execute(db)
+      .then(({ rows }) => rows),
+    [{ mine }],
+  ],
   (mine, id) => [
-    sql`select ${mine}::text as mine, ${id}::int + ${sql.lit(id)} as sum`
+    reads(sql`select ${mine}::text as mine, ${id}::int + ${sql.lit(id)} as sum`)
       .execute(db)
       .then(({ rows }) => rows),
     [{ mine, sum: 2 * id }],
   ],
   (mine) => [
-    sql`select ${mine}::text as mine, 1 / ${0}::int`.execute(db),
+    reads(sql`select ${mine}::text as mine, 1 / ${0}::int`).execute(db),
     'an error',
     '57014|22012',
   ],
   (_mine, id) => [
-    sql`select count(*) as many, ${id}::int as id from notes`.execute(db).then(({ rows }) => rows),
+    readsAlone(sql`select count(*) as many, ${id}::int as id from notes`)
+      .execute(db)
+      .then(({ rows }) => rows),
     [{ many: NOTES, id }],
   ],
   (_mine, id) => [
@@ -133,7 +141,7 @@ test('results stay with their readers while sessions are cancelled and ended, an
 test('results stay with their readers while connections evict prepared statements', async () => {
   const ask = async (reader: number) => {
     const mine = `reader ${reader}`
-    const text = sql`select ${mine}::text as mine, ${sql.lit(reader % STATEMENTS)} as number`
+    const text = reads(sql`select ${mine}::text as mine, ${sql.lit(reader % STATEMENTS)} as number`)
     const { rows } = await text.execute(db)
     expect(rows).toEqual([{ mine, number: reader % STATEMENTS }])
   }

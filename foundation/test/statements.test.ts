@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { executeWith } from '#foundation/database/built-once.ts'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { reads, readsAlone } from '#foundation/database/read-statement.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -69,10 +70,9 @@ test('a database that has only read leaves no connection open', async () => {
   await expect.poll(() => sessions()).toBe(0)
 })
 
-test('a count, a search, a write and a transaction take connections of their own', async () => {
+test('a long read, a write and a query that locks take connections of their own', async () => {
   const own = [
-    db.selectFrom('notes').select(sql`count(*)`.as('total')),
-    db.selectFrom('notes').select('id').where('text', 'ilike', '%note 7%'),
+    readsAlone(db.selectFrom('notes').select(sql`count(*)`.as('total'))),
     db.updateTable('notes').set({ text: 'note 1' }).where('id', '=', 1),
     noteOf(2).forShare(),
   ]
@@ -86,19 +86,19 @@ test('a count, a search, a write and a transaction take connections of their own
 })
 
 test('a failing read does not affect those sent with it', async () => {
-  const failing = () => sql`select 1 / ${0}::int`.execute(db)
-  const reads = Array.from({ length: 20 }, (_none, at) =>
+  const failing = () => reads(sql`select 1 / ${0}::int`).execute(db)
+  const sent = Array.from({ length: 20 }, (_none, at) =>
     at % 2 === 0 ? noteOf(at + 1).executeTakeFirstOrThrow() : failing(),
   )
-  const responses = await Promise.allSettled(reads)
+  const responses = await Promise.allSettled(sent)
   for (const [at, response] of responses.entries()) {
     if (at % 2 === 0) expect(response).toMatchObject({ value: { text: `note ${at + 1}` } })
     else expect(response).toMatchObject({ reason: { code: '22012' } })
   }
 })
 
-test('a function that writes is not called on a shared connection, and is called once', async () => {
-  const write = sql<{ parent: string }>`select parent(${'by a name that reads use'})`
+test('a raw statement that says nothing is not sent on a shared connection, and is sent once', async () => {
+  const write = sql<{ parent: string }>`select parent(${'a function that writes'})`
   expect((await write.execute(db)).rows).toEqual([{ parent: '10s' }])
   expect(await othersOf(2).execute()).toHaveLength(1)
 })
@@ -107,7 +107,7 @@ test('the limit of shared connections holds for an address with another one', as
   const url = new URL(database.url)
   url.searchParams.set('statement_timeout', '5000')
   const other = openDatabase<Tables>(url.href, 'reading', testLog)
-  const { rows } = await sql`select upper(${1}::int) as limit`.execute(other)
+  const { rows } = await reads(sql`select upper(${1}::int) as limit`).execute(other)
   await other.destroy()
   expect(rows).toEqual([{ limit: '1s' }])
 })
@@ -151,8 +151,8 @@ test('a connection keeps the statements used last, and no more than two hundred'
     statementTimeoutMs: 10_000,
   })
   for (let n = 0; n < 450; n += 1) await sql`select ${n}::int + ${sql.lit(n)} as sum`.execute(one)
-  const { rows } = await sql<{ statement: string }>`
-    select statement from pg_prepared_statements order by prepare_time`.execute(one)
+  const { rows } = await reads(sql<{ statement: string }>`
+    select statement from pg_prepared_statements order by prepare_time`).execute(one)
   await one.destroy()
   expect(rows).toHaveLength(200)
   expect(rows[0]!.statement).toContain('+ 251 as sum')

@@ -5,8 +5,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import express from 'express'
 import { inspect } from 'graphql/jsutils/inspect.js'
+import { CompiledQuery, PostgresDriver, type PostgresPool } from 'kysely'
 import { Client, Connection, Query } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { schemaOf } from '#test/schema.ts'
 
 interface PgQuery {
@@ -160,6 +161,21 @@ test.each<[of: string, member: string, file: string, holds: () => boolean | Prom
     'Connection#close({ type, name })',
     PREPARED,
     () => written((to) => to.close({ type: 'S', name: 's1' }, false)).includes('Ss1\0'),
+  ],
+  [
+    'kysely',
+    'PostgresDriver, which gives pg the statement as it is',
+    'foundation/database/driver.ts',
+    async () => {
+      const query = vi.fn((_sent: unknown) => Promise.resolve({ rows: [], command: 'SELECT' }))
+      const pool = { connect: () => Promise.resolve({ query, release: () => undefined }) }
+      const driver = new PostgresDriver({ pool: pool as unknown as PostgresPool })
+      await driver.init()
+      const sent = { text: 'select 1', isChange: false, isPrepared: true }
+      const connection = await driver.acquireConnection()
+      await connection.executeQuery({ ...CompiledQuery.raw(''), sql: sent as unknown as string })
+      return query.mock.calls[0]![0] === sent
+    },
   ],
   [
     'node:net',

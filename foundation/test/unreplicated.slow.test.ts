@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { openDatabase } from '#foundation/database/database.ts'
 import { probeDatabase } from '#foundation/database/database-probe.ts'
+import { reads, readsAlone } from '#foundation/database/read-statement.ts'
 import { idempotencyKeys, confirmResponse } from '#foundation/idempotency/keys.ts'
 import { openCluster } from '#foundation/postgres/cluster.ts'
 import {
@@ -105,8 +106,8 @@ test('a standby gets no statement, not even one that reads, and fails a start', 
   const address = new URL(url)
   address.port = String(port)
   const standby = openDatabase(address.href, 'public', testLog)
-  const reads = [sql`select text from notes`, sql`select count(*) from notes`]
-  for (const read of reads) {
+  const both = [reads(sql`select text from notes`), readsAlone(sql`select count(*) from notes`)]
+  for (const read of both) {
     await expect(read.execute(standby)).rejects.toMatchObject({
       extensions: { details: { service: 'public', retry: true } },
       cause: { name: 'StandbyError' },

@@ -81,15 +81,17 @@ async function sentWhile(name: string, work: () => Promise<void>): Promise<Sent[
     const { application_name: sender, options } = (client as unknown as Session)
       .connectionParameters
     // A peer of the service may have read as well.
-    return sender === name ? sentBy(call, options.includes('force_generic_plan')) : []
+    return sender === name
+      ? sentBy(call as [unknown, unknown[]?], options.includes('force_generic_plan'))
+      : []
   })
 }
 
 const BOUNDS = /^\s*(begin|commit|rollback)/
 
-function sentBy([statement, list = []]: unknown[], isGeneric: boolean): Sent[] {
-  const sent = typeof statement === 'string' ? { text: statement, values: list } : statement
-  const { text, values } = sent as Omit<Sent, 'isGeneric'>
+function sentBy([statement, list = []]: [unknown, unknown[]?], isGeneric: boolean): Sent[] {
+  const sent = typeof statement === 'string' ? { text: statement } : statement
+  const { text, values = list } = sent as { text: string; values?: unknown[] }
   return BOUNDS.test(text) ? [] : [{ text, values, isGeneric }]
 }
 

@@ -2,7 +2,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { SpanKind, TraceFlags, type Span, type SpanContext, type Tracer } from '@opentelemetry/api'
-import { mayChange } from '#foundation/database/written-changes.ts'
 import { statementName } from '#foundation/telemetry/statement-name.ts'
 import {
   fetchSteps,
@@ -80,8 +79,8 @@ export function traceSteps(tracer: Tracer): () => void {
 /** A statement has no step inside it, so its span is made at its end. Statements outside of steps are those of the start. */
 function traceStatement(tracer: Tracer, around: Scope | undefined, step: StatementStep): void {
   if (!around) return
-  const { began, durationMs, error, rows, sql } = step
-  if (!around.isRecorded && rows > 0 && mayChange(sql)) around.record()
+  const { began, durationMs, error, isChange, rows, sql } = step
+  if (!around.isRecorded && rows > 0 && isChange) around.record()
   if (!around.isRecorded || !around.span.isRecording()) return
   const startTime = epochOf(began)
   const attributes = statementAttributes(step)

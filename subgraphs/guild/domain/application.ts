@@ -11,6 +11,7 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
@@ -83,7 +84,7 @@ type ApplicationKey = Pick<Application, 'roleId' | 'identityId'>
 
 /** Looks up each key by an index: one condition on both columns would read all rows of a large role. */
 const ownByKeys = once((db: Kysely<GuildTables>) =>
-  sql<Application>`
+  reads(sql<Application>`
     select own.*
     from unnest(${placeholder('roleIds')}::text[], ${placeholder('identityIds')}::text[])
       as parent (role_id, identity_id)
@@ -91,7 +92,7 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
       select * from applications
       where role_id = parent.role_id and identity_id = parent.identity_id
       order by status = 'rejected', applied_at desc, id desc
-      limit 1) as own`.compile(db),
+      limit 1) as own`).compile(db),
 )
 
 /** Loads the own applications of many people and roles in one statement. */

@@ -11,6 +11,7 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
@@ -100,7 +101,7 @@ export async function findMyMembership(
 
 /** Looks up each key by an index: one condition on both columns would read all rows of a large organization. */
 const ownByKeys = once((db: Kysely<GuildTables>) =>
-  sql<Membership>`
+  reads(sql<Membership>`
     select own.*
     from unnest(${placeholder('organizationIds')}::text[], ${placeholder('identityIds')}::text[])
       as parent (organization_id, identity_id)
@@ -108,7 +109,7 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
       select * from memberships
       where organization_id = parent.organization_id and identity_id = parent.identity_id
       order by status = 'rejected', requested_at desc, id desc
-      limit 1) as own`.compile(db),
+      limit 1) as own`).compile(db),
 )
 
 /** Loads the own memberships of many people and organizations in one statement. */

@@ -7,6 +7,7 @@ import {
   type PageArguments,
   type PageLoader,
 } from '#foundation/database/pagination.ts'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { MAX_COORDINATE } from '../input.ts'
 import type { Place, RealmTables } from '../tables.ts'
@@ -88,7 +89,7 @@ function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<
     .where('retiredAt', 'is', null)
     .where('hiddenAt', 'is', null)
   const inRealm = (realmId: RawBuilder<string>) =>
-    db.selectFrom(measured.as('measured')).selectAll().where('realmId', '=', realmId)
+    readsAlone(db.selectFrom(measured.as('measured')).selectAll().where('realmId', '=', realmId))
   const inBall = (realmId: RawBuilder<string>) =>
     inRealm(realmId)
       .where(sql<boolean>`${spot} <@ cube_enlarge(${point}, ${radius + BOX_MARGIN}, 3)`)

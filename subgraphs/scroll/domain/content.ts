@@ -1,6 +1,7 @@
 // The contents of scrolls and revisions, which are long and only read where they are selected.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 
 /** Who may see a scroll depends on these columns. */
@@ -50,9 +51,9 @@ function readContents(
     .select(['id', 'content', sql<number>`sum(${size}) over (order by id) - ${size}`.as('before')])
     .$if(table === 'scrolls', (ofScrolls) => ofScrolls.select(SHOWN))
     .where('id', '=', sql<string>`any(${ids})`)
-  return db
+  const fitting = db
     .selectFrom(scrolls.as('scroll'))
     .selectAll()
     .where('before', '<', CONTENT_AT_ONCE)
-    .execute()
+  return readsAlone(fitting).execute()
 }

@@ -1,5 +1,6 @@
 // Decides who may see which scroll, in SQL, for every access path.
 import { sql, type Kysely } from 'kysely'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import type { ScrollTables } from '../tables.ts'
 import type { Reader } from './person.ts'
 import { once, placeholder } from '#foundation/database/built-once.ts'
@@ -61,7 +62,7 @@ export async function countVisibleScrolls(
   { identityId, house }: Reader,
 ): Promise<number> {
   // One statement, so that both parts read the same snapshot.
-  const { total } = await db
+  const count = db
     .selectFrom('scrollsCount')
     .select(({ selectFrom }) => {
       const openToAll = sql<number>`coalesce(sum(change), 0)::bigint`
@@ -73,7 +74,7 @@ export async function countVisibleScrolls(
       return sql<number>`${openToAll} + (${ownAlone})`.as('total')
     })
     .where(openTo(house))
-    .executeTakeFirstOrThrow()
+  const { total } = await readsAlone(count).executeTakeFirstOrThrow()
   return total
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -61,14 +62,14 @@ export function listAuditEvents(
 
 /** The kinds that are recorded, by one index lookup per kind. */
 export async function listAuditKinds({ db }: Pick<IdentityContext, 'db'>): Promise<AuditKind[]> {
-  const { rows } = await sql<{ kind: AuditKind }>`
+  const { rows } = await reads(sql<{ kind: AuditKind }>`
     with recursive kinds as (
       (select kind from audit_events order by kind limit 1)
       union all
       select (select kind from audit_events where kind > kinds.kind order by kind limit 1)
       from kinds where kinds.kind is not null
     )
-    select kind from kinds where kind is not null`.execute(db)
+    select kind from kinds where kind is not null`).execute(db)
   return rows.map(({ kind }) => kind)
 }
 

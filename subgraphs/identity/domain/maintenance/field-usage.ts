@@ -1,5 +1,6 @@
 // The usage of fields by callers of the router: summed by day, and exported for the schema check.
 import { sql } from 'kysely'
+import { reads, readsAlone } from '#foundation/database/read-statement.ts'
 import type { IdentityContext } from '../../context.ts'
 
 const DAY_MS = 86_400_000
@@ -86,18 +87,20 @@ export async function exportUsage(
 }
 
 async function daysSince(db: IdentityContext['db'], from: string): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select distinct day::text as day from field_usage where day >= ${from} order by day`.execute(db)
+  const { rows } = await reads(sql<{ day: string }>`
+    select distinct day::text as day from field_usage where day >= ${from} order by day`).execute(
+    db,
+  )
   return rows.map(({ day }) => day)
 }
 
 async function rowsSince(db: IdentityContext['db'], from: string): Promise<UsageExportRow[]> {
-  const { rows } = await sql<UsageExportRow>`
+  const { rows } = await readsAlone(sql<UsageExportRow>`
     select coordinate, client_id as client, nullif(client_name, '') as name,
       sum(count)::bigint as count, max(day)::text as last_seen
     from field_usage where day >= ${from}
     group by coordinate, client_id, client_name
-    order by coordinate, client_id, client_name`.execute(db)
+    order by coordinate, client_id, client_name`).execute(db)
   return rows
 }
 

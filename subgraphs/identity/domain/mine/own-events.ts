@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
@@ -105,7 +106,7 @@ async function readOwnEvents(
   }: { owner: string; after: number; types: readonly string[] | null | undefined },
 ): Promise<OwnPage> {
   const ofKinds = types ? sql`and kind = any(${[...types, EVENTS_LOST]})` : sql``
-  const { rows } = await sql<OwnRow>`
+  const { rows } = await reads(sql<OwnRow>`
     select event_log.swept_position, own.*
     from event_log left join lateral (
       select position, kind, subject_type, subject_id, related, audience, audience_id, numbered_at
@@ -114,7 +115,7 @@ async function readOwnEvents(
         and position is not null and position > ${after} ${ofKinds}
       order by position limit ${PAGE}
     ) as own on true
-    order by position`.execute(db)
+    order by position`).execute(db)
   const { sweptPosition } = rows[0]!
   return { sweptPosition, events: rows.filter(({ position }) => position !== null) }
 }

@@ -1,6 +1,7 @@
 // Exports: everything that all services hold about a person, collected in parts and kept for a week.
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { AuditContext, IdentityContext } from '../../context.ts'
@@ -202,11 +203,11 @@ export async function* readParts(
 ): AsyncGenerator<KeptPart> {
   let last = { service: '', name: '', sequence: -1 }
   for (;;) {
-    const { rows } = await sql<KeptPart>`
+    const { rows } = await reads(sql<KeptPart>`
       select service, name, sequence, rows from export_parts
       where export_id = ${exportId}
         and (service, name, sequence) > (${last.service}, ${last.name}, ${last.sequence})
-      order by service, name, sequence limit 1`.execute(db)
+      order by service, name, sequence limit 1`).execute(db)
     const [part] = rows
     if (!part) return requireKept(db, exportId)
     yield part

@@ -1,6 +1,7 @@
 // What decides a claim: ways in that the account had before the cause of the claim, and still has.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import type { TransactionContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
@@ -95,13 +96,13 @@ export async function findOlderProofs(
     select from ${sql.table(table)}
     where identity_id = ${identityId} and ${sql.ref(time)} < ${causedAt} and ${also}
   )`
-  const { rows } = await sql<OlderProofs>`
+  const { rows } = await reads(sql<OlderProofs>`
     select
       ${older('passwords', 'changed_at', sql`not ${contested}::boolean`)} as password,
       ${older('passkeys', 'created_at')} as passkey,
       ${older('wallets', 'linked_at', sql`signs_in`)} as wallet,
       ${older('totp_factors', 'confirmed_at')} as app,
-      ${older('recovery_codes', 'created_at')} as recovery_codes`.execute(db)
+      ${older('recovery_codes', 'created_at')} as recovery_codes`).execute(db)
   return rows[0]!
 }
 

@@ -1,5 +1,6 @@
 // The week in which others can object to a claim. Every mailbox that knows the account gets a mail.
 import { sql } from 'kysely'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
 import type { TransactionContext } from '../../context.ts'
 
@@ -16,7 +17,7 @@ export async function tellOthers(
   { identityId, address }: { identityId: string; address: string },
   details: { from?: string },
 ): Promise<void> {
-  const { rows } = await sql<{ address: string }>`
+  const { rows } = await readsAlone(sql<{ address: string }>`
     select address from (
       select address, 0 as place from email_addresses where identity_id = ${identityId}
       union all
@@ -25,7 +26,7 @@ export async function tellOthers(
       select recipient, 1 from claim_links where identity_id = ${identityId} and of_notice
     ) known
     where address <> ${address}
-    group by address order by min(place), address limit ${MAX_RECIPIENTS}`.execute(db)
+    group by address order by min(place), address limit ${MAX_RECIPIENTS}`).execute(db)
   for (const known of rows) {
     const mail = { kind: 'account_claimed', identityId, address: known.address, details } as const
     await queueMail({ db, now }, mail)

@@ -3,6 +3,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import type { KeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -96,10 +97,10 @@ async function sealMissing(
  * apps would end, and with new keys, their access tokens.
  */
 async function requireUnused(trx: Transaction<IdentityTables>, file: string): Promise<void> {
-  const { rows } = await sql<{ used: boolean }>`
+  const { rows } = await readsAlone(sql<{ used: boolean }>`
     select exists (select from grants) or exists (select from sessions)
       or exists (select from departed_usernames)
-      or exists (select from totp_factors where get_byte(secret, 0) <> 0) as used`.execute(trx)
+      or exists (select from totp_factors where get_byte(secret, 0) <> 0) as used`).execute(trx)
   if (!rows[0]!.used) return
   throw new SettingError(
     `DATA_DIR: ${resolve(dirname(file))} holds no ${basename(file)}, and the database was used with one. ` +

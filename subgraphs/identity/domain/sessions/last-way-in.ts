@@ -2,6 +2,7 @@
 // are removed at the same time.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityTables } from '../../tables.ts'
 
@@ -19,7 +20,7 @@ export async function findWaysIn(
   identityId: string,
   sendsMail: boolean,
 ): Promise<WaysIn> {
-  const found = await sql<WaysIn>`
+  const found = await readsAlone(sql<WaysIn>`
     select
       exists (select from passwords where identity_id = ${identityId}) as password,
       (select count(*) from passkeys where identity_id = ${identityId}) as passkeys,
@@ -27,7 +28,7 @@ export async function findWaysIn(
       exists (select from recovery_codes where identity_id = ${identityId})
         or (${sendsMail} and exists (
           select from email_addresses where identity_id = ${identityId}
-        )) as can_recover`.execute(trx)
+        )) as can_recover`).execute(trx)
   return found.rows[0]!
 }
 

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { Acr } from '#foundation/auth/authentication-context.ts'
+import { readsAlone } from '#foundation/database/read-statement.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
 import type { AuthenticationMethod } from '../../tables/sign-in.ts'
@@ -36,7 +37,7 @@ export function factorsLoader(db: Db<IdentityTables>): DataLoader<string, Factor
 }
 
 async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promise<Factors[]> {
-  const { rows } = await sql<Omit<Factors, 'asked'> & { isAdministrator: boolean }>`
+  const { rows } = await readsAlone(sql<Omit<Factors, 'asked'> & { isAdministrator: boolean }>`
     select
       exists (
         select from totp_factors where identity_id = person.id and confirmed_at is not null
@@ -48,7 +49,7 @@ async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promis
         select from identities where id = person.id and role = 'admin'
       ) as is_administrator
     from unnest(${[...ids]}::text[]) with ordinality as person (id, place)
-    order by place`.execute(db)
+    order by place`).execute(db)
   return rows.map(({ isAdministrator, ...has }) => ({
     ...has,
     asked: has.totp || ((has.twoStep || isAdministrator) && has.passkeys > 0),

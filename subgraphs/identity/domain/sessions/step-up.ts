@@ -1,6 +1,7 @@
 // Step-up: sensitive actions need a sign-in within the last ten minutes, with the person's strongest factor.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
+import { reads } from '#foundation/database/read-statement.ts'
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import type { QueryContext } from '../../context.ts'
@@ -115,11 +116,11 @@ async function findFirstFactors(
   db: Db<IdentityTables>,
   identityId: string,
 ): Promise<{ password: boolean; wallet: boolean }> {
-  const { rows } = await sql<{ password: boolean; wallet: boolean }>`
+  const { rows } = await reads(sql<{ password: boolean; wallet: boolean }>`
     select
       exists (select from passwords where identity_id = ${identityId}) as password,
       exists (select from wallets where identity_id = ${identityId} and signs_in) as wallet
-  `.execute(db)
+  `).execute(db)
   return rows[0]!
 }
 
