@@ -75,7 +75,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     usage,
     ready: () => host.ready(),
   })
-  resources.use(await publishMetrics(runtime, 'ecosystem'))
+  resources.use(await publishMetrics(runtime))
   usage.start()
   resources.defer(async () => {
     await Promise.all([router.drain(), host.drain()])

@@ -119,7 +119,7 @@ async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Sta
   const graphs = new ServedGraphs(graph)
   parts.resources.defer(() => graphs.close())
   const server = await startServer(graph, { ...options, ...parts, server: runtime, documents })
-  parts.resources.use(await publishMetrics(runtime, 'router'))
+  parts.resources.use(await publishMetrics(runtime))
   const reloads = createReloadMetrics(runtime.metrics('router'))
   const reloader = new Reloader({ source, first, graphs, open, server, metrics: reloads, log, now })
   // A checkout writes our own supergraph before the services that it describes have started.

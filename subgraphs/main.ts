@@ -44,7 +44,7 @@ async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   const databaseUrlOf = (service: string) => databaseUrls.get(service)!
   const hosting = { runtime, databaseUrlOf, execution: 'compiled' as const, peersOverHttp: false }
   resources.use(await hostServices({ ...hosting, subgraphs: await loadSubgraphs(chosen) }))
-  resources.use(await publishMetrics(runtime, name))
+  resources.use(await publishMetrics(runtime))
   const addresses = chosen.map(({ title }, index) => `${title} ${settings[index]!.baseUrl}`)
   console.log(`Ready. ${addresses.join(', ')}`)
   const started = resources.move()

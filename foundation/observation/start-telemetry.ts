@@ -19,7 +19,7 @@ export async function startTelemetry({
   log,
 }: TelemetryOptions): Promise<AsyncDisposable> {
   await using resources = new AsyncDisposableStack()
-  if (telemetry.otlp?.sendsTraces) await startTraces({ ...telemetry.otlp, name, log }, resources)
+  if (telemetry.otlp) await startTraces({ ...telemetry.otlp, name, log }, resources)
   resources.defer(addRequestTimes())
   resources.defer(logSlowStatements(log, telemetry.slowStatementMs))
   return resources.move()

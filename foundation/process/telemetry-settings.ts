@@ -15,12 +15,9 @@ const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
   `parentbased_${name}`,
 ])
 
-/** How this process sends OTLP. The SDK reads the address, headers and timeouts in the environment itself. */
+/** How this process sends its traces by OTLP. The SDK reads the address, headers and timeouts in the environment itself. */
 export interface OtlpSettings {
   protocol: (typeof PROTOCOLS)[number]
-  sendsTraces: boolean
-  /** Milliseconds between two exports of the metrics; undefined: none are sent. */
-  metricsEveryMs: number | undefined
 }
 
 export interface TelemetrySettings {
@@ -36,11 +33,10 @@ export function readTelemetrySettings(env: Environment): TelemetrySettings {
   const protocol = oneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', PROTOCOLS, 'http/protobuf')
   const sampler = oneOf(env, 'OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
   if (sampler.endsWith('traceidratio')) requireRatio(env, 'OTEL_TRACES_SAMPLER_ARG')
-  const metricsEveryMs = readMetricsEveryMs(env)
-  const sendsTraces = oneOf(env, 'OTEL_TRACES_EXPORTER', EXPORTERS, 'otlp') === 'otlp'
-  const sends = (sendsTraces || metricsEveryMs !== undefined) && !isDisabled(env)
+  const exporter = oneOf(env, 'OTEL_TRACES_EXPORTER', EXPORTERS, 'otlp')
+  const sends = endpoint !== undefined && exporter === 'otlp' && !isDisabled(env)
   return {
-    otlp: sends && endpoint !== undefined ? { protocol, sendsTraces, metricsEveryMs } : undefined,
+    otlp: sends ? { protocol } : undefined,
     slowStatementMs: integer(env, 'SLOW_STATEMENT_MS', 0, 600_000, 1_000),
   }
 }
@@ -48,12 +44,6 @@ export function readTelemetrySettings(env: Environment): TelemetrySettings {
 /** Any value but `true` is false (OpenTelemetry, "Boolean value"). */
 function isDisabled(env: Environment): boolean {
   return text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true'
-}
-
-function readMetricsEveryMs(env: Environment): number | undefined {
-  const exporter = oneOf(env, 'OTEL_METRICS_EXPORTER', EXPORTERS, 'otlp')
-  const everyMs = integer(env, 'OTEL_METRIC_EXPORT_INTERVAL', 1_000, 3_600_000, 60_000)
-  return exporter === 'none' ? undefined : everyMs
 }
 
 function requireRatio(env: Environment, name: string): void {

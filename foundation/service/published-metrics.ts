@@ -1,4 +1,4 @@
-// Where metrics go besides the ports of the services: to a port of their own, and to a collector.
+// Serves metrics at a port of their own, besides those of the services.
 import express, { type Express } from 'express'
 import { Registry } from 'prom-client'
 import { closeApp, onlyMethods, sharedWork } from '#foundation/http/app.ts'
@@ -9,27 +9,14 @@ import { metricsPlaces } from '#foundation/process/ports.ts'
 import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { mergedMetrics } from '#foundation/telemetry/merged-metrics.ts'
 
-/**
- * Serves and sends the metrics of all servers of the process, as the settings say.
- * @param name the name of the process, for a collector
- * @throws as `listen`
- */
-export async function publishMetrics(
-  runtime: ServerRuntime,
-  name: string,
-): Promise<AsyncDisposable> {
+/** Serves the metrics of all servers of the process where the settings say. @throws as `listen` */
+export async function publishMetrics(runtime: ServerRuntime): Promise<AsyncDisposable> {
   await using resources = new AsyncDisposableStack()
-  const { config, log, registries } = runtime
-  const { responseStallMs, telemetry } = config
+  const { config } = runtime
+  const { responseStallMs } = config
   for (const address of metricsPlaces(config)) {
     const server = await listen(metricsApp(runtime), { ...address, responseStallMs })
     resources.defer(() => server.drain())
-  }
-  const { otlp } = telemetry
-  if (otlp?.metricsEveryMs !== undefined) {
-    const { startMetricExport } = await import('#foundation/observation/metrics/export-metrics.ts')
-    const { metricsEveryMs: everyMs, protocol } = otlp
-    resources.use(await startMetricExport({ everyMs, protocol, name, log, registries }))
   }
   return resources.move()
 }

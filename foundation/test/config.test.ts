@@ -307,9 +307,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['EVENT_RETENTION_DAYS', 'a number from 1 to 90', ['0', '91', '1.5', 'a week']],
   ['SLOW_STATEMENT_MS', 'a number from 0 to 600000', ['-1', '1.5', '1s', '600001']],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', HTTP, ['collector:4318', 'grpc://collector']],
-  ['OTEL_METRICS_EXPORTER', 'one of otlp, none', ['prometheus', 'console']],
   ['OTEL_TRACES_EXPORTER', 'one of otlp, none', ['zipkin', 'otlp,console']],
-  ['OTEL_METRIC_EXPORT_INTERVAL', 'a number from 1000 to 3600000', ['999', '1m']],
   ['OTEL_EXPORTER_OTLP_PROTOCOL', 'one of http/protobuf, http/json', ['grpc', 'http']],
   [
     'OTEL_TRACES_SAMPLER',
@@ -475,11 +473,10 @@ test('lists are split at commas, and blanks around items are ignored', () => {
 })
 
 test.each<[what: string, settings: Environment, otlp: unknown]>([
-  ['both', {}, { protocol: 'http/protobuf', sendsTraces: true, metricsEveryMs: 60_000 }],
+  ['traces', {}, { protocol: 'http/protobuf' }],
   ['nothing', { OTEL_SDK_DISABLED: 'True' }, undefined],
-  ['both', { OTEL_SDK_DISABLED: '1' }, expect.objectContaining({ sendsTraces: true })],
-  ['metrics', { OTEL_TRACES_EXPORTER: 'none' }, expect.objectContaining({ sendsTraces: false })],
-  ['nothing', { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' }, undefined],
+  ['traces', { OTEL_SDK_DISABLED: '1' }, { protocol: 'http/protobuf' }],
+  ['nothing', { OTEL_TRACES_EXPORTER: 'none' }, undefined],
 ])('With an endpoint, a process sends %s: %j', (_what, settings, otlp) => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', ...settings }
   expect(read(env).telemetry.otlp).toEqual(otlp)

@@ -1,4 +1,4 @@
-// A test system whose traces and metrics a collector receives.
+// A test system whose traces a collector receives.
 import { expect } from 'vitest'
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts'
 import { startTestSystem, type Person, type TestSystem, type Topology } from './system.ts'
@@ -28,7 +28,6 @@ export class TracedSystem {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
       OTEL_BSP_SCHEDULE_DELAY: '50',
-      OTEL_METRIC_EXPORT_INTERVAL: '1000',
       OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=of-the-operator',
       ...more,
     }

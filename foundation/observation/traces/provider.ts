@@ -17,10 +17,9 @@ import {
 import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
 import type { OtlpSettings } from '#foundation/process/telemetry-settings.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 import { traceLimits } from '#foundation/observation/traces/limits.ts'
-import { createExportFailureLog } from '#foundation/observation/export-failures.ts'
 
-/** Of this process, in traces and metrics. */
 const INSTANCE = crypto.randomUUID()
 /** How long the last spans of a process may take. */
 const LAST_MS = 2_000
@@ -65,7 +64,7 @@ async function createExporter({ protocol }: ProviderOptions): Promise<SpanExport
 }
 
 /** Names nothing of the machine or the command line, which may contain secrets. */
-export function resourceOf(name: string): Resource {
+function resourceOf(name: string): Resource {
   const own = resourceFromAttributes({
     [ATTR_SERVICE_NAME]: name,
     [ATTR_SERVICE_INSTANCE_ID]: INSTANCE,
@@ -75,9 +74,15 @@ export function resourceOf(name: string): Resource {
     .merge(detectResources({ detectors: [envDetector] }))
 }
 
-/** Also what the SDK itself has to say, such as that it drops spans. */
+/** Logs each reason at most once a minute, also what the SDK itself has to say, such as that it drops spans. */
 function logFailures(log: Log): void {
-  const warn = createExportFailureLog(log, 'traces are not sent, or not all of them')
+  const logRepeatedly = createRepeatedLog()
+  const warn = (failure: unknown) => {
+    const reason = reasonOf(failure)
+    logRepeatedly(reason, (repeated) =>
+      log.warn({ reason, ...repeated }, 'traces are not sent, or not all of them'),
+    )
+  }
   const nothing = () => undefined
   const logger: DiagLogger = {
     error: warn,
@@ -88,4 +93,11 @@ function logFailures(log: Log): void {
   }
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   setGlobalErrorHandler(warn)
+}
+
+/** Only the beginning of a message, which may contain the response of the collector. A text is one of the SDK. */
+function reasonOf(failure: unknown): string {
+  if (typeof failure === 'string') return failure.slice(0, 100)
+  const { code, message } = failure as { code?: string | number; message?: string }
+  return String(code ?? message ?? 'unknown').slice(0, 100)
 }
