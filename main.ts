@@ -19,7 +19,7 @@ import {
   type ListenAddress,
 } from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
-import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
+import { startTelemetry } from '#foundation/telemetry/start-telemetry.ts'
 import { services } from './subgraphs/services.ts'
 
 /** Clients that wait for the ready message call immediately, so memory is freed this much later. */

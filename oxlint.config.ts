@@ -109,12 +109,11 @@ export default defineConfig({
     ...layerRules({
       parent: 'foundation',
       order: [
-        'telemetry',
         'domain',
+        'telemetry',
         ['limits', 'names'],
         'process',
         ['auth', 'database', 'postgres'],
-        'observation',
         'http',
         ['graphql', 'peers'],
         ['idempotency', 'content', 'events'],

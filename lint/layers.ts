@@ -50,7 +50,8 @@ export function layerRules(layers: Layers): OxlintOverride[] {
       return foldersOf([room]).map((folder) => {
         const path = `${parent}/${folder}`
         const { paths = [], patterns = [] } = also[folder] ?? {}
-        return forbid(`${path}/*.ts`, {
+        const rooms = every.some((inner) => inner.startsWith(`${folder}/`)) ? '' : '**/'
+        return forbid(`${path}/${rooms}*.ts`, {
           paths: [...paths, ...(everywhere.paths ?? [])],
           patterns: [
             outside(path),

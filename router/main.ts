@@ -8,7 +8,7 @@ import {
   type Shutdown,
 } from '#foundation/process/lifecycle.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
-import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
+import { startTelemetry } from '#foundation/telemetry/start-telemetry.ts'
 import { services } from '../subgraphs/services.ts'
 import { startRouterAlone, type RouterAlone } from './alone.ts'
 import { sourceAt } from './supergraph/source-at.ts'

@@ -18,7 +18,7 @@ import { publishMetrics } from '#foundation/service/published-metrics.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
-import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
+import { startTelemetry } from '#foundation/telemetry/start-telemetry.ts'
 import { hostServices } from './host.ts'
 import { loadSubgraphs, services } from './services.ts'
 

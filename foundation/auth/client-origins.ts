@@ -1,6 +1,6 @@
 // The origins of registered public clients, whose scripts may call every service (CORS).
 import { asReported, isReported } from '#foundation/domain/errors.ts'
-import { loggedError } from '#foundation/domain/outage-log.ts'
+import { loggedError } from '#foundation/telemetry/log/outage-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Identity's list, or null if the caller knows that version of it. */

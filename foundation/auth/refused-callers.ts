@@ -4,7 +4,7 @@ import type { ServiceTokenFault } from '#foundation/domain/errors.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { refusedServiceTokens } from '#foundation/telemetry/metrics.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 export interface RefusedCaller {
   token: string

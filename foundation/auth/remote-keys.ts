@@ -2,7 +2,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { asReported, serviceUnavailable } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 /** Keys that may sign access tokens. */
 export interface TrustedKeys {

@@ -1,6 +1,6 @@
 // Revoked grants: their access tokens are refused before they expire.
 import { asReported, isReported } from '#foundation/domain/errors.ts'
-import { loggedError } from '#foundation/domain/outage-log.ts'
+import { loggedError } from '#foundation/telemetry/log/outage-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** One page of Identity's list, oldest first; times as ISO 8601. */

@@ -1,5 +1,5 @@
 // Measures how long statements wait for a connection.
-import { LightHistogram } from '#foundation/telemetry/light-histogram.ts'
+import { LightHistogram } from '#foundation/telemetry/metrics/light-histogram.ts'
 
 /** `own`: for a connection, or for one to open. `shared`: for a place among the reads of a shared one. */
 export type ConnectionKind = 'own' | 'shared'

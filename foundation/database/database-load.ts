@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { ConnectionWaits } from '#foundation/database/connection-waits.ts'
 import type { OwnConnections } from '#foundation/database/own-connections.ts'
 import type { SharedConnections } from '#foundation/database/shared-connections.ts'
-import { addGauge } from '#foundation/telemetry/read-gauge.ts'
+import { addGauge } from '#foundation/telemetry/metrics/read-gauge.ts'
 
 export interface DatabaseLoad {
   pool: Pool

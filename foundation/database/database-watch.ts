@@ -6,7 +6,7 @@ import { isLoginRefused } from '#foundation/database/refused-login.ts'
 import { isReadOnly } from '#foundation/database/standby.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { statementsRefused } from '#foundation/telemetry/metrics.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 /** Short, because after a failover all connections are replaced as soon as a probe succeeds. */
 const PAUSE_MS = 250

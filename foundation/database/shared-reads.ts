@@ -13,7 +13,7 @@ import {
 } from '#foundation/database/observed-statement.ts'
 import { kindOf } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
-import { sqlStateOf } from '#foundation/database/transient-failure.ts'
+import { sqlStateOf } from '#foundation/domain/sql-state.ts'
 
 const TIMED_OUT = '57014'
 /**

@@ -8,6 +8,7 @@ import {
   serviceBusy,
   type DomainError,
 } from '#foundation/domain/errors.ts'
+import { ownSqlState, sqlStateOf } from '#foundation/domain/sql-state.ts'
 import { outcomeUnknown } from '#foundation/domain/unknown-outcome.ts'
 
 export interface FailedStatement {
@@ -32,7 +33,7 @@ export function rethrow(error: unknown, failed: FailedStatement): never {
     watch?.statementFailed(error, isUnknown)
     throw isUnknown ? outcomeUnknown(service, error) : databaseUnavailable(service, error)
   }
-  const state = ownState(error)
+  const state = ownSqlState(error)
   if (LACKING.test(state)) {
     watch?.resourcesLacking(error as Error)
     throw databaseUnavailable(service, error)
@@ -124,14 +125,4 @@ function hasBeenSent(error: unknown): boolean {
 /** True for the error of a server that is a standby, also one that `rethrow` has translated. */
 export function isOfStandby(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY
-}
-
-/** The SQLSTATE of an error, also one that `rethrow` has translated; empty without one. */
-export function sqlStateOf(error: unknown): string {
-  return ownState(error) || ownState((error as { cause?: unknown }).cause)
-}
-
-function ownState(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown }
-  return typeof code === 'string' ? code : ''
 }

@@ -7,7 +7,7 @@ import { shortened, visible } from '#foundation/domain/shown-value.ts'
 import { pluginOf } from '#foundation/graphql/plugin.ts'
 import { isJsonObject } from '#foundation/http/exact-json.ts'
 import { outcomeOf } from '#foundation/telemetry/outcome.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 /** Enough for every message of graphql-js about a document that people write. */
 const MAX_MESSAGE_CHARACTERS = 1_000

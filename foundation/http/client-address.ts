@@ -3,7 +3,7 @@ import { isIP, isIPv4 } from 'node:net'
 import type { Express, Request } from 'express'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 /**
  * Sets `req.ip` to that address. Express takes entries as they are, but Azure adds the port of the client, and

@@ -7,7 +7,7 @@ import {
   invalidInput,
   unstorableText,
 } from '#foundation/domain/errors.ts'
-import { logOutage } from '#foundation/domain/outage-log.ts'
+import { logOutage } from '#foundation/telemetry/log/outage-log.ts'
 
 /** Answers any thrown error in the REST envelope (contract, "Errors"). */
 export const sendError: ErrorRequestHandler = (error: unknown, req, res, next) => {

@@ -5,7 +5,7 @@ import { isStream } from '#foundation/http/streams.ts'
 import { hasWaited } from '#foundation/limits/waiting-responses.ts'
 import { requestLog, type Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
-import { measureRequest } from '#foundation/telemetry/request-metrics.ts'
+import { measureRequest } from '#foundation/telemetry/metrics/request-metrics.ts'
 import { requestSteps, type RequestStep } from '#foundation/telemetry/steps.ts'
 
 declare module 'express-serve-static-core' {

@@ -4,7 +4,7 @@ import { needsCompleteReads, oncePerRequest } from '#foundation/auth/caller-chec
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 /** Queries Identity; list it in the `peers` of a subgraph whose SDL uses the scope `admin`. */
 export const AskAdministrator = peerOperation<

@@ -3,7 +3,7 @@ import type { FormattedExecutionResult } from 'graphql'
 import { isErrorCode, isRefusedServiceToken, type ErrorDetails } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 /**
  * Whether a peer refused the calling process rather than its request. Peers charge services no rate limit, and a

@@ -10,7 +10,7 @@ import { failureKind } from '#foundation/peers/failure-kind.ts'
 import { addressOf, type SubgraphAddress } from '#foundation/peers/subgraph-response.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 const AWAY = 'a subgraph did not respond'
 const NOT_GRAPHQL = 'a subgraph sent a response that is not GraphQL'

@@ -8,10 +8,7 @@ import {
   readForeignTokens,
   type ForeignTokenSettings,
 } from '#foundation/process/foreign-supergraph-settings.ts'
-import {
-  readTelemetrySettings,
-  type TelemetrySettings,
-} from '#foundation/process/telemetry-settings.ts'
+import { readTelemetrySettings } from '#foundation/process/telemetry-settings.ts'
 import {
   flag,
   httpUrl,
@@ -29,6 +26,7 @@ import {
   type Environment,
   type ServiceSecrets,
 } from '#foundation/process/setting.ts'
+import type { TelemetrySettings } from '#foundation/telemetry/start-telemetry.ts'
 
 /** A service with settings of its own: `PATH_PORT`, `PATH_BASE_URL`, … */
 export interface Configurable {

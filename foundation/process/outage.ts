@@ -1,6 +1,6 @@
 // Logs failures of work that is repeated until it succeeds, once for each outage.
 import { asReported, isReported } from '#foundation/domain/errors.ts'
-import { loggedError } from '#foundation/domain/outage-log.ts'
+import { loggedError } from '#foundation/telemetry/log/outage-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 const OVER_MS = 10 * 60_000

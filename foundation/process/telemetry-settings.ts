@@ -7,6 +7,7 @@ import {
   text,
   type Environment,
 } from '#foundation/process/setting.ts'
+import type { TelemetrySettings } from '#foundation/telemetry/start-telemetry.ts'
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const
 const EXPORTERS = ['otlp', 'none'] as const
@@ -14,18 +15,6 @@ const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
   name,
   `parentbased_${name}`,
 ])
-
-/** How this process sends its traces by OTLP. The SDK reads the address, headers and timeouts in the environment itself. */
-export interface OtlpSettings {
-  protocol: (typeof PROTOCOLS)[number]
-}
-
-export interface TelemetrySettings {
-  /** Undefined: nothing is sent. */
-  otlp: OtlpSettings | undefined
-  /** Statements that take at least this long are logged; 0: none. */
-  slowStatementMs: number
-}
 
 /** @throws SettingError; the SDK would only ignore an invalid value */
 export function readTelemetrySettings(env: Environment): TelemetrySettings {

@@ -3,8 +3,8 @@ import type { Registry } from 'prom-client'
 import { addressOf } from '#foundation/database/database-address.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import { readCertificateExpiry } from '#foundation/process/served-certificate.ts'
-import { boundedReading } from '#foundation/telemetry/bounded-reading.ts'
-import { addGauge } from '#foundation/telemetry/read-gauge.ts'
+import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'
+import { addGauge } from '#foundation/telemetry/metrics/read-gauge.ts'
 
 /** A certificate lasts for weeks. */
 const READ = { keepMs: 3_600_000, deadlineMs: 2_000 }

@@ -3,7 +3,7 @@ import { GraphQLError, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { hasCommittedChange } from '#foundation/database/committed-changes.ts'
 import { isErrorCode, unstorableText, type ErrorDetails } from '#foundation/domain/errors.ts'
-import { logOutage } from '#foundation/domain/outage-log.ts'
+import { logOutage } from '#foundation/telemetry/log/outage-log.ts'
 import { isOutcomeUnknown, withUnknownOutcome } from '#foundation/domain/unknown-outcome.ts'
 
 export function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {

@@ -2,7 +2,7 @@
 // service that was down finds them when it is back.
 import type { Caller } from '#foundation/auth/caller.ts'
 import { asReported } from '#foundation/domain/errors.ts'
-import { loggedError } from '#foundation/domain/outage-log.ts'
+import { loggedError } from '#foundation/telemetry/log/outage-log.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import { createOutage } from '#foundation/process/outage.ts'

@@ -7,7 +7,7 @@ import { listen } from '#foundation/http/listen.ts'
 import { identifyRequest } from '#foundation/http/observed-request.ts'
 import { metricsPlaces } from '#foundation/process/ports.ts'
 import type { ServerRuntime } from '#foundation/service/runtime.ts'
-import { mergedMetrics } from '#foundation/telemetry/merged-metrics.ts'
+import { mergedMetrics } from '#foundation/telemetry/metrics/merged-metrics.ts'
 
 /** Serves the metrics of all servers of the process where the settings say. @throws as `listen` */
 export async function publishMetrics(runtime: ServerRuntime): Promise<AsyncDisposable> {

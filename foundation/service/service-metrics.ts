@@ -11,9 +11,9 @@ import { measureConnections } from '#foundation/database/database-load.ts'
 import { checkDatabase } from '#foundation/database/probe-pools.ts'
 import { isOfStandby } from '#foundation/database/transient-failure.ts'
 import type { EventFeed } from '#foundation/events/event-feed.ts'
-import { boundedReading } from '#foundation/telemetry/bounded-reading.ts'
-import { measureSteps } from '#foundation/telemetry/step-metrics.ts'
-import { addGauge } from '#foundation/telemetry/read-gauge.ts'
+import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'
+import { measureSteps } from '#foundation/telemetry/metrics/step-metrics.ts'
+import { addGauge } from '#foundation/telemetry/metrics/read-gauge.ts'
 
 export interface MeasuredService {
   name: string

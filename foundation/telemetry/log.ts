@@ -1,7 +1,7 @@
 // Structured logs: one JSON line each, or text for a terminal. A request's lines carry its id.
 import { isatty } from 'node:tty'
 import { destination, pino, type Logger } from 'pino'
-import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
+import { loadPrinter } from '#foundation/telemetry/log/printed-log.ts'
 
 export type Log = Logger
 

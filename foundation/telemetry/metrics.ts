@@ -1,7 +1,10 @@
 // The metrics of a service, served in the Prometheus text format at /metrics.
 import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client'
-import { createRequestMetrics, type RequestMetrics } from '#foundation/telemetry/request-metrics.ts'
-import { STEP_METRICS } from '#foundation/telemetry/step-metrics.ts'
+import {
+  createRequestMetrics,
+  type RequestMetrics,
+} from '#foundation/telemetry/metrics/request-metrics.ts'
+import { STEP_METRICS } from '#foundation/telemetry/metrics/step-metrics.ts'
 
 export interface Metrics extends RequestMetrics {
   registry: Registry

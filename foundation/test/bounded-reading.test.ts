@@ -1,6 +1,6 @@
 // Reads that scrapes cause: one at a time, now and then, and nobody waits for long.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { boundedReading } from '#foundation/telemetry/bounded-reading.ts'
+import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'
 
 /** A busy machine may take longer between two scrapes than a result is kept. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))

@@ -1,7 +1,7 @@
 // Settings: their defaults, and the errors of invalid values.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { traceLimits } from '#foundation/observation/traces/limits.ts'
+import { traceLimits } from '#foundation/telemetry/traces/limits.ts'
 import { readConfig, requiredServiceSecrets, serviceSettings } from '#foundation/process/config.ts'
 import { SettingError, type Environment } from '#foundation/process/setting.ts'
 

@@ -1,7 +1,7 @@
 // The light histogram shows what prom-client's shows.
 import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { LightHistogram } from '#foundation/telemetry/light-histogram.ts'
+import { LightHistogram } from '#foundation/telemetry/metrics/light-histogram.ts'
 import { readScrape } from '#test/scrape.ts'
 
 const about = { name: 'statement_seconds', help: 'Time of a statement.' }

@@ -1,6 +1,6 @@
 // Log lines as a terminal shows them.
 import { expect, test } from 'vitest'
-import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
+import { loadPrinter } from '#foundation/telemetry/log/printed-log.ts'
 
 test('the line of a changed log level says which one it is now', () => {
   const line = { level: 30, time: 0, name: 'path', msg: 'the log level has changed' }

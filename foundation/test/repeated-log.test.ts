@@ -1,6 +1,6 @@
 // What is logged of failures that repeat, or that callers make up.
 import { expect, test } from 'vitest'
-import { createRepeatedLog, type OmittedLines } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog, type OmittedLines } from '#foundation/telemetry/log/repeated-log.ts'
 
 test('A caller who makes up a new failure each time writes a hundred lines a minute', () => {
   let time = 0

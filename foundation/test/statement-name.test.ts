@@ -1,7 +1,7 @@
 // What statements are called in traces, metrics and logs.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { logSlowStatements } from '#foundation/observation/slow-statements.ts'
+import { logSlowStatements } from '#foundation/telemetry/log/slow-statements.ts'
 import { statementName } from '#foundation/telemetry/statement-name.ts'
 import { statementSteps } from '#foundation/telemetry/steps.ts'
 

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
-import { loggedError } from '#foundation/domain/outage-log.ts'
+import { loggedError } from '#foundation/telemetry/log/outage-log.ts'
 import { noResponseSlot } from '#foundation/domain/response-errors.ts'
 import {
   createSubgraphClient,

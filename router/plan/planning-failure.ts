@@ -1,7 +1,7 @@
 // What callers get for an operation that no planner plans, and what the log has.
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 import { PlannerEnded, type Planner } from './planner.ts'
 
 /** Makes failures INTERNAL_ERROR, with `retry` only if the planner has ended: the next one may plan the operation. */

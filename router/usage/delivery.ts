@@ -9,7 +9,7 @@ import {
   isReported,
   issuesOf,
 } from '#foundation/domain/errors.ts'
-import { loggedError } from '#foundation/domain/outage-log.ts'
+import { loggedError } from '#foundation/telemetry/log/outage-log.ts'
 import { peerOperation, bindPeer, type PeerConnection } from '#foundation/peers/peers.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'

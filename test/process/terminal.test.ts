@@ -1,6 +1,6 @@
 // The output at a terminal, and in a pipe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
+import { loadPrinter } from '#foundation/telemetry/log/printed-log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, runInTerminal, type Program } from '#test/process.ts'

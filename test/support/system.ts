@@ -11,7 +11,7 @@ import { readConfig, serviceSettings, type Config } from '#foundation/process/co
 import type { Environment } from '#foundation/process/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
-import { startTelemetry } from '#foundation/observation/start-telemetry.ts'
+import { startTelemetry } from '#foundation/telemetry/start-telemetry.ts'
 import { startOneProcess } from '../../one-process.ts'
 import { startRouterAlone } from '../../router/alone.ts'
 import { hostServices } from '../../subgraphs/host.ts'

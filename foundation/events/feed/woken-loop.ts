@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isReported } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 
 export interface WokenLoop {

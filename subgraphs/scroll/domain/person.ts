@@ -5,7 +5,7 @@ import { DomainError, notFound } from '#foundation/domain/errors.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { Context } from '#foundation/service/context.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 import type { ScrollTables } from '../tables.ts'
 
 export const AskMe = peerOperation<

@@ -1,7 +1,7 @@
 // What /metrics says about the signing keys.
 import type { Registry } from 'prom-client'
-import { boundedReading } from '#foundation/telemetry/bounded-reading.ts'
-import { addGauge } from '#foundation/telemetry/read-gauge.ts'
+import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'
+import { addGauge } from '#foundation/telemetry/metrics/read-gauge.ts'
 import type { Issuer } from './id-token.ts'
 
 /** Adds, by algorithm, the age of the key that signs now, and how long ago the keys were read. */

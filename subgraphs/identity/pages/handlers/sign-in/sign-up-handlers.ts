@@ -1,6 +1,6 @@
 // Signing up, which also signs the person in.
 import { DomainError } from '#foundation/domain/errors.ts'
-import { logOutage } from '#foundation/domain/outage-log.ts'
+import { logOutage } from '#foundation/telemetry/log/outage-log.ts'
 import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
 import type { BegunSession } from '../../../domain/sessions/session.ts'
 import { signUp } from '../../../domain/sign-in/sign-up.ts'

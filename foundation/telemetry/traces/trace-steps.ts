@@ -17,15 +17,15 @@ import {
   type StatementStep,
   type WorkStep,
 } from '#foundation/telemetry/steps.ts'
-import { epochOf } from '#foundation/observation/traces/clock.ts'
-import type { Scope } from '#foundation/observation/traces/scope.ts'
+import { epochOf } from '#foundation/telemetry/traces/clock.ts'
+import type { Scope } from '#foundation/telemetry/traces/scope.ts'
 import {
   endRequest,
   endWork,
   noteError,
   noteErrors,
   statementAttributes,
-} from '#foundation/observation/traces/span-attributes.ts'
+} from '#foundation/telemetry/traces/span-attributes.ts'
 import {
   fetchStart,
   operationStart,
@@ -33,8 +33,8 @@ import {
   planStart,
   requestStart,
   workStart,
-} from '#foundation/observation/traces/span-starts.ts'
-import { traceKind, type TracedKind } from '#foundation/observation/traces/step-tracer.ts'
+} from '#foundation/telemetry/traces/span-starts.ts'
+import { traceKind, type TracedKind } from '#foundation/telemetry/traces/step-tracer.ts'
 
 /** Every process and many clients poll it. */
 const KEY_SET_PATH = '/.well-known/jwks.json'

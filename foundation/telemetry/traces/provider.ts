@@ -15,10 +15,9 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base'
 import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
-import type { OtlpSettings } from '#foundation/process/telemetry-settings.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
-import { traceLimits } from '#foundation/observation/traces/limits.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
+import { traceLimits } from '#foundation/telemetry/traces/limits.ts'
 
 const INSTANCE = crypto.randomUUID()
 /** How long the last spans of a process may take. */
@@ -30,7 +29,12 @@ export interface TracerProvider {
   stop(): Promise<void>
 }
 
-export interface ProviderOptions extends Pick<OtlpSettings, 'protocol'> {
+/** How this process sends its traces by OTLP. The SDK reads the address, headers and timeouts in the environment itself. */
+export interface OtlpSettings {
+  protocol: 'http/protobuf' | 'http/json'
+}
+
+export interface ProviderOptions extends OtlpSettings {
   /** The name of the process, unless `OTEL_SERVICE_NAME` says another one. */
   name: string
   log: Log

@@ -1,6 +1,6 @@
 // Measures steps (steps.ts): statements of each service, calls of peers, and background work.
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { LightHistogram } from '#foundation/telemetry/light-histogram.ts'
+import { LightHistogram } from '#foundation/telemetry/metrics/light-histogram.ts'
 import { peerOperationName } from '#foundation/telemetry/operation-name.ts'
 import { outcomeOf } from '#foundation/telemetry/outcome.ts'
 import { statementName } from '#foundation/telemetry/statement-name.ts'

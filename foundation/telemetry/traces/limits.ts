@@ -1,6 +1,4 @@
 // What spans may cost a process: our bounds, unless the operator has set those of OpenTelemetry.
-import type { Environment } from '#foundation/process/setting.ts'
-
 type Bounds = Readonly<Record<string, readonly [ours: number, ...variables: string[]]>>
 
 /** What a collector that does not respond may cost: the SDK drops further spans. */
@@ -21,11 +19,11 @@ const SPANS: Bounds = {
 }
 
 /** The SDK reads a variable of the environment only where no option of the code stands against it. */
-export function traceLimits(env: Environment) {
+export function traceLimits(env: NodeJS.ProcessEnv) {
   return { batches: unlessSet(env, BATCHES), spans: unlessSet(env, SPANS) }
 }
 
-function unlessSet(env: Environment, bounds: Bounds): Record<string, number> {
+function unlessSet(env: NodeJS.ProcessEnv, bounds: Bounds): Record<string, number> {
   const ours = Object.entries(bounds).filter(
     ([, [, ...variables]]) => !variables.some((name) => env[name]),
   )

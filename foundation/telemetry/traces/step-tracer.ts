@@ -2,9 +2,9 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Channel, TracingChannel } from 'node:diagnostics_channel'
 import type { Span, Tracer } from '@opentelemetry/api'
-import { epochOf } from '#foundation/observation/traces/clock.ts'
-import { Scope, type SpanStart } from '#foundation/observation/traces/scope.ts'
-import { noteError } from '#foundation/observation/traces/span-attributes.ts'
+import { epochOf } from '#foundation/telemetry/traces/clock.ts'
+import { Scope, type SpanStart } from '#foundation/telemetry/traces/scope.ts'
+import { noteError } from '#foundation/telemetry/traces/span-attributes.ts'
 
 /** The spans of one kind of step. */
 export interface TracedKind<Step> {

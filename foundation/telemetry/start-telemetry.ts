@@ -1,12 +1,18 @@
 // What a process tells its operator besides its metrics: traces, slow statements, and what requests have waited for.
-import type { Config } from '#foundation/process/config.ts'
-import type { OtlpSettings } from '#foundation/process/telemetry-settings.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { addRequestTimes } from '#foundation/observation/request-times.ts'
-import { logSlowStatements } from '#foundation/observation/slow-statements.ts'
+import { addRequestTimes } from '#foundation/telemetry/log/request-times.ts'
+import { logSlowStatements } from '#foundation/telemetry/log/slow-statements.ts'
+import type { OtlpSettings } from '#foundation/telemetry/traces/provider.ts'
+
+export interface TelemetrySettings {
+  /** Undefined: nothing is sent. */
+  otlp: OtlpSettings | undefined
+  /** Statements that take at least this long are logged; 0: none. */
+  slowStatementMs: number
+}
 
 export interface TelemetryOptions {
-  config: Pick<Config, 'telemetry'>
+  config: { telemetry: TelemetrySettings }
   /** The name of the process in traces, unless `OTEL_SERVICE_NAME` says another one. */
   name: string
   log: Log
@@ -31,8 +37,8 @@ async function startTraces(
   resources: AsyncDisposableStack,
 ): Promise<void> {
   const [{ startProvider }, { traceSteps }] = await Promise.all([
-    import('#foundation/observation/traces/provider.ts'),
-    import('#foundation/observation/traces/trace-steps.ts'),
+    import('#foundation/telemetry/traces/provider.ts'),
+    import('#foundation/telemetry/traces/trace-steps.ts'),
   ])
   const { tracer, stop } = await startProvider(options)
   resources.defer(stop)

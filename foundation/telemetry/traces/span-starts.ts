@@ -19,9 +19,9 @@ import type {
   RequestStep,
   WorkStep,
 } from '#foundation/telemetry/steps.ts'
-import { epochOf } from '#foundation/observation/traces/clock.ts'
-import type { Scope, SpanStart } from '#foundation/observation/traces/scope.ts'
-import { SERVICE } from '#foundation/observation/traces/span-attributes.ts'
+import { epochOf } from '#foundation/telemetry/traces/clock.ts'
+import type { Scope, SpanStart } from '#foundation/telemetry/traces/scope.ts'
+import { SERVICE } from '#foundation/telemetry/traces/span-attributes.ts'
 
 /**
  * A request of a service of this system continues its trace. Any other one begins a trace of its own, with a link to that

@@ -1,6 +1,6 @@
 // Logs statements that take long. Their values are parameters, which are never in the log.
 import type { Log } from '#foundation/telemetry/log.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 import { statementName } from '#foundation/telemetry/statement-name.ts'
 import { listen, statementSteps } from '#foundation/telemetry/steps.ts'
 

@@ -16,8 +16,8 @@ import {
   ATTR_GRAPHQL_OPERATION_NAME,
   ATTR_GRAPHQL_OPERATION_TYPE,
 } from '@opentelemetry/semantic-conventions/incubating'
-import { sqlStateOf } from '#foundation/database/transient-failure.ts'
 import { isErrorCode } from '#foundation/domain/errors.ts'
+import { sqlStateOf } from '#foundation/domain/sql-state.ts'
 import { methodName } from '#foundation/telemetry/method-name.ts'
 import { statementName } from '#foundation/telemetry/statement-name.ts'
 import type { RequestStep, StatementStep, WorkStep } from '#foundation/telemetry/steps.ts'
