@@ -1,6 +1,9 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
 import { parseArgs } from 'node:util'
-import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
+import {
+  requireDatabases,
+  warnOfSuperusers,
+} from '#foundation/database/address/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { warnOfHoles } from '#foundation/postgres/version.ts'

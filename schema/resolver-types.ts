@@ -9,7 +9,7 @@ import { subgraphDocument } from '#foundation/service/sdl.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
 const HEADER = `// Generated from schema.graphql by \`npm run schema\`. Do not edit.
-import type { Connection } from '#foundation/database/pagination.ts'
+import type { Connection } from '#foundation/database/lists/pagination.ts'
 `
 
 /**

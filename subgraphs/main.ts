@@ -1,6 +1,9 @@
 // `node subgraphs/main.ts [service]`: runs one service, or those that `SERVICES` lists, each on its own port,
 // with an external database.
-import { requireDatabases, warnOfSuperusers } from '#foundation/database/connection-check.ts'
+import {
+  requireDatabases,
+  warnOfSuperusers,
+} from '#foundation/database/address/connection-check.ts'
 import {
   readConfig,
   requiredServiceSecrets,

@@ -2,7 +2,7 @@
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { giveSchemas, serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { testLog } from '#test/caller.ts'

@@ -1,6 +1,6 @@
 // Statements that are built once and executed many times with different values.
 import { countRows } from '#foundation/database/budget-plugin.ts'
-import { readsOf, withoutSharing } from '#foundation/database/shared-reads.ts'
+import { readsOf, withoutSharing } from '#foundation/database/reads/shared-reads.ts'
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 
 /** Stands for a value while a statement is built. */

@@ -1,6 +1,6 @@
 // The time until which all changes of a table are committed.
 import { sql, type Kysely } from 'kysely'
-import { readsAlone } from '#foundation/database/read-statement.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 
 /**
  * The time at which the oldest open transaction began; without one, `now`, by default that of the database. Changes that

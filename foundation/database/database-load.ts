@@ -1,9 +1,9 @@
 // What /metrics says about the connections of a service to its database.
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
-import type { ConnectionWaits } from '#foundation/database/connection-waits.ts'
-import type { OwnConnections } from '#foundation/database/own-connections.ts'
-import type { SharedConnections } from '#foundation/database/shared-connections.ts'
+import type { ConnectionWaits } from '#foundation/database/connections/connection-waits.ts'
+import type { OwnConnections } from '#foundation/database/connections/own-connections.ts'
+import type { SharedConnections } from '#foundation/database/connections/shared-connections.ts'
 import { addGauge } from '#foundation/telemetry/metrics/read-gauge.ts'
 
 export interface DatabaseLoad {

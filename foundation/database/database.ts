@@ -8,20 +8,23 @@ import {
   poolerConfig,
   sharedReadConfig,
   type SessionLimits,
-} from '#foundation/database/connection-config.ts'
-import { createConnectionWaits, type MeasureWait } from '#foundation/database/connection-waits.ts'
+} from '#foundation/database/address/connection-config.ts'
+import {
+  createConnectionWaits,
+  type MeasureWait,
+} from '#foundation/database/connections/connection-waits.ts'
 import { loadOf } from '#foundation/database/database-load.ts'
-import type { DatabaseWatch } from '#foundation/database/database-watch.ts'
+import type { DatabaseWatch } from '#foundation/database/outages/database-watch.ts'
 import { ServiceDialect } from '#foundation/database/dialect.ts'
 import type { Connections } from '#foundation/database/driver.ts'
-import { OwnConnections } from '#foundation/database/own-connections.ts'
-import { PROBE_CONNECTIONS, probePools } from '#foundation/database/probe-pools.ts'
-import { PreparingClient } from '#foundation/database/service-client.ts'
-import { SharedConnections } from '#foundation/database/shared-connections.ts'
-import { readsOf, SharedReads } from '#foundation/database/shared-reads.ts'
-import { watchDatabase } from '#foundation/database/shared-watch.ts'
-import { TransactionPoolerClient } from '#foundation/database/transaction-pooler-client.ts'
-import type { WatchedConfig } from '#foundation/database/watched-connection.ts'
+import { OwnConnections } from '#foundation/database/connections/own-connections.ts'
+import { PROBE_CONNECTIONS, probePools } from '#foundation/database/connections/probe-pools.ts'
+import { PreparingClient } from '#foundation/database/connections/service-client.ts'
+import { SharedConnections } from '#foundation/database/connections/shared-connections.ts'
+import { readsOf, SharedReads } from '#foundation/database/reads/shared-reads.ts'
+import { watchDatabase } from '#foundation/database/outages/shared-watch.ts'
+import { TransactionPoolerClient } from '#foundation/database/connections/transaction-pooler-client.ts'
+import type { WatchedConfig } from '#foundation/database/connections/watched-connection.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 

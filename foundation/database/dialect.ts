@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import { ServiceDriver, type Connections } from '#foundation/database/driver.ts'
 import { names } from '#foundation/database/names.ts'
-import { noteLock } from '#foundation/database/read-statement.ts'
+import { noteLock } from '#foundation/database/reads/read-statement.ts'
 
 export class ServiceDialect extends PostgresDialect {
   readonly #connections: Connections

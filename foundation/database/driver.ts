@@ -9,9 +9,9 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { observeStatement } from '#foundation/database/observed-statement.ts'
-import { isOneStatement, kindOf } from '#foundation/database/read-statement.ts'
-import type { SentStatement } from '#foundation/database/service-client.ts'
-import type { SharedReads } from '#foundation/database/shared-reads.ts'
+import { isOneStatement, kindOf } from '#foundation/database/reads/read-statement.ts'
+import type { SentStatement } from '#foundation/database/connections/service-client.ts'
+import type { SharedReads } from '#foundation/database/reads/shared-reads.ts'
 
 export interface Connections {
   /** The service whose database it is. */

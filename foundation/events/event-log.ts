@@ -1,6 +1,6 @@
 // Reads a service's event log.
 import { sql, type Kysely } from 'kysely'
-import { reads } from '#foundation/database/read-statement.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import {
   decodeEventCursor,
   encodeEventCursor,

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { requireCompleteReads } from '#foundation/auth/caller-checks.ts'
 import { isPeer, type Caller } from '#foundation/auth/caller.ts'
-import { reads } from '#foundation/database/read-statement.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
 import type { EventFeed } from '#foundation/events/event-feed.ts'

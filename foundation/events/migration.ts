@@ -1,7 +1,7 @@
 // For migrations: the log of a service, and the triggers that write its events.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 import {
   audienceId,
   audienceName,

@@ -1,7 +1,7 @@
 // One attempt at a request with an idempotency key: where its statements run, and what it commits when.
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
 import { joinDatabase, type Target } from '#foundation/database/joined-database.ts'
-import { kindOf } from '#foundation/database/read-statement.ts'
+import { kindOf } from '#foundation/database/reads/read-statement.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import {
   addOutcome,

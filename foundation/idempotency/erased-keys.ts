@@ -1,6 +1,6 @@
 // Erases the idempotency keys of a person, and stored responses to others that name them.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
+import { deleteRowsOf, pagesOf } from '#foundation/database/people/person-rows.ts'
 import { idSuffix } from '#foundation/domain/ids.ts'
 
 interface KeyTables {

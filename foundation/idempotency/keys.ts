@@ -1,6 +1,6 @@
 // The table of idempotency keys and responses of a service.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { reads } from '#foundation/database/read-statement.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import type { Migration } from 'kysely/migration'
 
 /** How long a key is valid. */

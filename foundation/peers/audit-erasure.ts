@@ -1,6 +1,6 @@
 // Erases a person from audit entries that are not delivered yet.
 import { sql, type Kysely } from 'kysely'
-import { pagesOf } from '#foundation/database/person-rows.ts'
+import { pagesOf } from '#foundation/database/people/person-rows.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 interface Erasure {

@@ -1,6 +1,6 @@
 // What operators' commands share: output, errors, and the databases of the running system.
-import { hasCommittedChange, noteChanges } from '#foundation/database/committed-changes.ts'
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { hasCommittedChange, noteChanges } from '#foundation/database/outages/committed-changes.ts'
+import { requireDatabases } from '#foundation/database/address/connection-check.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { isOutcomeUnknown } from '#foundation/domain/unknown-outcome.ts'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'

@@ -1,7 +1,7 @@
 // The one place where errors that are not meant for the caller are logged and masked.
 import { GraphQLError, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import { hasCommittedChange } from '#foundation/database/committed-changes.ts'
+import { hasCommittedChange } from '#foundation/database/outages/committed-changes.ts'
 import { isErrorCode, unstorableText, type ErrorDetails } from '#foundation/domain/errors.ts'
 import { logOutage } from '#foundation/telemetry/log/outage-log.ts'
 import { isOutcomeUnknown, withUnknownOutcome } from '#foundation/domain/unknown-outcome.ts'

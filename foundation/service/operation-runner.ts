@@ -2,7 +2,7 @@
 import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import { withChecksOf } from '#foundation/auth/caller-checks.ts'
-import { noteChanges } from '#foundation/database/committed-changes.ts'
+import { noteChanges } from '#foundation/database/outages/committed-changes.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'

@@ -6,10 +6,10 @@ import {
   type Backlog,
   type BacklogKind,
   type WaitingRows,
-} from '#foundation/database/backlog.ts'
+} from '#foundation/database/outboxes/backlog.ts'
 import { measureConnections } from '#foundation/database/database-load.ts'
-import { checkDatabase } from '#foundation/database/probe-pools.ts'
-import { isOfStandby } from '#foundation/database/transient-failure.ts'
+import { checkDatabase } from '#foundation/database/connections/probe-pools.ts'
+import { isOfStandby } from '#foundation/database/outages/transient-failure.ts'
 import type { EventFeed } from '#foundation/events/event-feed.ts'
 import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'
 import { measureSteps } from '#foundation/telemetry/metrics/step-metrics.ts'

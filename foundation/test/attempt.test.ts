@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import { reads } from '#foundation/database/read-statement.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
 import { findKey, type KeyedRequest } from '#foundation/idempotency/keys.ts'
 import { testLog } from '#test/caller.ts'

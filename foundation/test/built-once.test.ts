@@ -3,8 +3,12 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { once } from '#foundation/database/built-once.ts'
 import { openDatabase } from '#foundation/database/database.ts'
-import { createPageLoader, paginate, type Connection } from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
+import {
+  createPageLoader,
+  paginate,
+  type Connection,
+} from '#foundation/database/lists/pagination.ts'
+import { createRowLoader } from '#foundation/database/reads/row-loader.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 

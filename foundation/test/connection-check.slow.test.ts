@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { requireDatabases } from '#foundation/database/address/connection-check.ts'
 
 /** AuthenticationOk and ReadyForQuery (PostgreSQL manual, chapter 54.7). */
 const WELCOME = Buffer.from('5200000008000000005a0000000549', 'hex')

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { requireDatabases } from '#foundation/database/address/connection-check.ts'
 import { openDatabase } from '#foundation/database/database.ts'
 import { openDatabaseChannel } from '#foundation/events/hints/database-channel.ts'
 import {

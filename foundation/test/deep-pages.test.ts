@@ -2,7 +2,11 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import { createPageLoader, paginate, type PageArguments } from '#foundation/database/pagination.ts'
+import {
+  createPageLoader,
+  paginate,
+  type PageArguments,
+} from '#foundation/database/lists/pagination.ts'
 import { clientLeft } from '#foundation/domain/errors.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
 import { testLog } from '#test/caller.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { emptyDatabase, withParameters, type TestDatabase } from '#test/database.ts'
 import { TIMEOUT } from '#test/process.ts'
 

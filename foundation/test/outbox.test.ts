@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import { sweepOutbox } from '#foundation/database/outbox.ts'
+import { sweepOutbox } from '#foundation/database/outboxes/outbox.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 

@@ -1,15 +1,15 @@
 // Pages forward and backward, between any two cursors, compared with slices of an array.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeCursor } from '#foundation/database/cursor.ts'
-import type { Page } from '#foundation/database/page-info.ts'
-import type { Order } from '#foundation/database/page-statement.ts'
+import { encodeCursor } from '#foundation/database/lists/cursor.ts'
+import type { Page } from '#foundation/database/lists/page-info.ts'
+import type { Order } from '#foundation/database/lists/page-statement.ts'
 import {
   connectionResolvers,
   createPageLoader,
   paginate,
   type PageArguments,
-} from '#foundation/database/pagination.ts'
+} from '#foundation/database/lists/pagination.ts'
 import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'
 
 interface Note {

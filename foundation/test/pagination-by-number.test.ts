@@ -1,9 +1,13 @@
 // Pages of a list that is ordered by numbers: every row once, up to the end of the list.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from '#foundation/database/page-info.ts'
-import { countOf, type Order } from '#foundation/database/page-statement.ts'
-import { createPageLoader, paginate, type PageArguments } from '#foundation/database/pagination.ts'
+import type { Page } from '#foundation/database/lists/page-info.ts'
+import { countOf, type Order } from '#foundation/database/lists/page-statement.ts'
+import {
+  createPageLoader,
+  paginate,
+  type PageArguments,
+} from '#foundation/database/lists/pagination.ts'
 import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'
 
 interface Stone {

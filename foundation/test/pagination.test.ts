@@ -1,15 +1,15 @@
 // Pages of a real table in which many rows share a timestamp: every row once, in one order.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Generated } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Page } from '#foundation/database/page-info.ts'
-import type { Order } from '#foundation/database/page-statement.ts'
+import type { Page } from '#foundation/database/lists/page-info.ts'
+import type { Order } from '#foundation/database/lists/page-statement.ts'
 import {
   connectionResolvers,
   createPageLoader,
   paginate,
   type PageArguments,
   type PageLoader,
-} from '#foundation/database/pagination.ts'
+} from '#foundation/database/lists/pagination.ts'
 import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'
 
 interface Note {

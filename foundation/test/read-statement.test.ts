@@ -11,16 +11,16 @@ import { expect, test } from 'vitest'
 import { BudgetPlugin } from '#foundation/database/budget-plugin.ts'
 import { executeWith, fillIn, placeholder, statementOf } from '#foundation/database/built-once.ts'
 import { SnakeCaseCompiler } from '#foundation/database/dialect.ts'
-import { ofEachParent } from '#foundation/database/each-parent.ts'
+import { ofEachParent } from '#foundation/database/reads/each-parent.ts'
 import { joinDatabase } from '#foundation/database/joined-database.ts'
-import { countOf, type List } from '#foundation/database/page-statement.ts'
+import { countOf, type List } from '#foundation/database/lists/page-statement.ts'
 import {
   isOneStatement,
   kindOf,
   reads,
   readsAlone,
   type StatementKind,
-} from '#foundation/database/read-statement.ts'
+} from '#foundation/database/reads/read-statement.ts'
 
 interface Tables {
   quests: { id: string; title: string }

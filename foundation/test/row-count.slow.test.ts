@@ -2,7 +2,11 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import { changeRowCounts, keepRowCounts, readRowCount } from '#foundation/database/row-count.ts'
+import {
+  changeRowCounts,
+  keepRowCounts,
+  readRowCount,
+} from '#foundation/database/migrations/row-count.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 

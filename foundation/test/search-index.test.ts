@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import { addSearchIndex } from '#foundation/database/search-index.ts'
+import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { outboxBacklog } from '#foundation/database/backlog.ts'
+import { outboxBacklog } from '#foundation/database/outboxes/backlog.ts'
 import { openDatabase } from '#foundation/database/database.ts'
 import { NO_EVENTS } from '#foundation/events/event-feed.ts'
 import { measureService } from '#foundation/service/service-metrics.ts'

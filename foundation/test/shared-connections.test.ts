@@ -1,9 +1,12 @@
 // The connections that reads share: a caller leaves a place on each.
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { sharedReadConfig } from '#foundation/database/connection-config.ts'
-import { DatabaseWatch } from '#foundation/database/database-watch.ts'
-import { SharedConnections, type SharedPlace } from '#foundation/database/shared-connections.ts'
+import { sharedReadConfig } from '#foundation/database/address/connection-config.ts'
+import { DatabaseWatch } from '#foundation/database/outages/database-watch.ts'
+import {
+  SharedConnections,
+  type SharedPlace,
+} from '#foundation/database/connections/shared-connections.ts'
 import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reads, readsAlone } from '#foundation/database/read-statement.ts'
+import { reads, readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { executeWith } from '#foundation/database/built-once.ts'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
-import { reads, readsAlone } from '#foundation/database/read-statement.ts'
+import { reads, readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 

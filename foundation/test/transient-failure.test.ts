@@ -1,7 +1,7 @@
 // What a failed statement means for its caller, whatever the language of the server.
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
-import { rethrow } from '#foundation/database/transient-failure.ts'
+import { rethrow } from '#foundation/database/outages/transient-failure.ts'
 
 const UNKNOWN = { service: 'path', outcome: 'unknown' }
 const RETRY = { service: 'path', retry: true }

@@ -91,8 +91,8 @@ function written(send: (connection: Connection) => void): string {
   return chunks.join('')
 }
 
-const READING = 'foundation/database/reading-client.ts'
-const PREPARED = 'foundation/database/prepared-statements.ts'
+const READING = 'foundation/database/connections/reading-client.ts'
+const PREPARED = 'foundation/database/connections/prepared-statements.ts'
 const STALLED = 'foundation/http/stalled-connections.ts'
 
 test.each<[of: string, member: string, file: string, holds: () => boolean | Promise<boolean>]>([

@@ -1,5 +1,5 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
-import type { Connection } from '#foundation/database/pagination.ts'
+import type { Connection } from '#foundation/database/lists/pagination.ts'
 import type { GraphQLRecursivePick, InputMaybe, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Proposal as ProposalParent, Vote as VoteParent } from './tables.ts';

@@ -1,7 +1,7 @@
 // The context of the ID service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
 import type { Db, Transaction } from '#foundation/database/database.ts'
-import type { PageLoader } from '#foundation/database/pagination.ts'
+import type { PageLoader } from '#foundation/database/lists/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { AccountGrant, AccountSession } from './domain/accounts/account-lists.ts'
 import type { Factors } from './domain/sessions/second-factor.ts'

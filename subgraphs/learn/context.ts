@@ -1,6 +1,6 @@
 // The context of the Learn service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
-import type { PageLoader } from '#foundation/database/pagination.ts'
+import type { PageLoader } from '#foundation/database/lists/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Course, Enrollment, LearnTables, Lesson } from './tables.ts'
 

@@ -1,5 +1,5 @@
 // Field → domain function.
-import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { connectionResolvers } from '#foundation/database/lists/pagination.ts'
 import { watchEntity } from '#foundation/events/occurrences.ts'
 import { completeLesson } from './domain/completion.ts'
 import { addCourse, getCourse, listCourses, retireCourse, updateCourse } from './domain/course.ts'

@@ -1,6 +1,6 @@
 // Field → domain function.
 import { GraphQLSafeInt } from 'graphql-scalars'
-import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { connectionResolvers } from '#foundation/database/lists/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
 import { watchEntity, type Occurrence } from '#foundation/events/occurrences.ts'
 import { findAbout } from './domain/about.ts'

@@ -1,5 +1,5 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
-import type { Connection } from '#foundation/database/pagination.ts'
+import type { Connection } from '#foundation/database/lists/pagination.ts'
 import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent, Transaction as TransactionParent, Posting as PostingParent } from './tables.ts';

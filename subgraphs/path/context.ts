@@ -1,6 +1,6 @@
 // The context of the Path service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
-import type { PageLoader } from '#foundation/database/pagination.ts'
+import type { PageLoader } from '#foundation/database/lists/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { CompletedQuest, PathTables, Quest, QuestCompletion } from './tables.ts'
 

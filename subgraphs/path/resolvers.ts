@@ -1,5 +1,5 @@
 // Field → domain function.
-import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { connectionResolvers } from '#foundation/database/lists/pagination.ts'
 import { watchEntity } from '#foundation/events/occurrences.ts'
 import { completeQuest, findNewlyCompleted } from './domain/completion.ts'
 import { addQuest, restoreQuest, retireQuest, updateQuest } from './domain/quest-changes.ts'

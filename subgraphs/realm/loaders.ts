@@ -1,5 +1,5 @@
 // The loaders of one request.
-import { createTableLoader } from '#foundation/database/row-loader.ts'
+import { createTableLoader } from '#foundation/database/reads/row-loader.ts'
 import { lazyMembers } from '#foundation/service/lazy-members.ts'
 import type { LoaderSource } from '#foundation/service/subgraph.ts'
 import { nearbyPlacePages } from './domain/nearby.ts'

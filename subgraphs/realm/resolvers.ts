@@ -1,5 +1,5 @@
 // Field → domain function.
-import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { connectionResolvers } from '#foundation/database/lists/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
 import { hidePlace, unhidePlace } from './domain/moderation.ts'
 import { addPlace, restorePlace, retirePlace, updatePlace } from './domain/place-changes.ts'

@@ -1,6 +1,6 @@
 // The tables of the Scroll service's own schema.
 import type { Generated, Selectable } from 'kysely'
-import type { RowCountLog } from '#foundation/database/row-count.ts'
+import type { RowCountLog } from '#foundation/database/migrations/row-count.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 export interface ScrollTables extends AuditOutboxTables {

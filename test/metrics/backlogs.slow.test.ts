@@ -1,7 +1,7 @@
 // What waits in the tables of services, and what their databases are, as /metrics shows it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_COUNTED } from '#foundation/database/backlog.ts'
+import { MAX_COUNTED } from '#foundation/database/outboxes/backlog.ts'
 import { scrape } from '#test/scrape.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'

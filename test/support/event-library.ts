@@ -1,7 +1,7 @@
 // A database with a service of its own, whose books write events.
 import { sql, type Kysely } from 'kysely'
 import { openDatabase } from '#foundation/database/database.ts'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import {
   cursorAt,
   readEvents,

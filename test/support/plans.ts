@@ -1,6 +1,6 @@
 // The plans that PostgreSQL makes for the statements behind a GraphQL operation.
 import { Client } from 'pg'
-import { connectionConfig } from '#foundation/database/connection-config.ts'
+import { connectionConfig } from '#foundation/database/address/connection-config.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'

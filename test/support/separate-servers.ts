@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'

@@ -2,8 +2,8 @@
 // would hold a lock until its commit, so that all commits of the database would wait for each other.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig, type Notification } from 'pg'
-import { requireBinding } from '#foundation/database/channel-binding.ts'
-import { connectionConfig } from '#foundation/database/connection-config.ts'
+import { requireBinding } from '#foundation/database/address/channel-binding.ts'
+import { connectionConfig } from '#foundation/database/address/connection-config.ts'
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 
 const CHANNEL = 'event_log'

@@ -1,7 +1,7 @@
 // Hints between processes that events of a service were numbered. Whoever gets one reads at once; a lost one delays
 // events until the next poll, so nothing depends on hints.
-import { isTransactionPooler } from '#foundation/database/connection-config.ts'
-import { withoutLogin } from '#foundation/database/database-address.ts'
+import { isTransactionPooler } from '#foundation/database/address/connection-config.ts'
+import { withoutLogin } from '#foundation/database/address/database-address.ts'
 import { openDatabaseChannel } from '#foundation/events/hints/database-channel.ts'
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 import type { Log } from '#foundation/telemetry/log.ts'

@@ -2,8 +2,8 @@
 // changes it, and sent to the ID service immediately or by a later sweep.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { outboxBacklog } from '#foundation/database/backlog.ts'
-import { firstDue, LEASE_MS, sweepOutbox } from '#foundation/database/outbox.ts'
+import { outboxBacklog } from '#foundation/database/outboxes/backlog.ts'
+import { firstDue, LEASE_MS, sweepOutbox } from '#foundation/database/outboxes/outbox.ts'
 import { ignoreReported } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import { createOutage } from '#foundation/process/outage.ts'

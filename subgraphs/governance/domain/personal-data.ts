@@ -1,6 +1,6 @@
 // Exports a person's proposals and votes, and moves them to a tombstone when the person is erased.
 import { sql, type Kysely } from 'kysely'
-import { deleteRowsOf, pagesOf, replacePerson } from '#foundation/database/person-rows.ts'
+import { deleteRowsOf, pagesOf, replacePerson } from '#foundation/database/people/person-rows.ts'
 import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'

@@ -8,11 +8,11 @@ import {
   filteredList,
   sent,
   type ListArguments,
-} from '#foundation/database/filtered-list.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
+} from '#foundation/database/lists/filtered-list.ts'
+import { NEWEST_FIRST } from '#foundation/database/lists/page-statement.ts'
+import { createPageLoader, type Connection } from '#foundation/database/lists/pagination.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
+import { createRowLoader } from '#foundation/database/reads/row-loader.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, ProposalStatus } from '../tables.ts'

@@ -1,8 +1,8 @@
 // Indexes for the filters, orders and searches of proposals.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addSearchIndex } from '#foundation/database/search-index.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 /** A status depends on the time until its outcome is recorded: until then it may be any of three. */
 const STATUSES = {

@@ -1,7 +1,7 @@
 // Closed proposals whose voters have not all been notified.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const closingNotices: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 // The participation credential is issued and updated in order, even after an outage.
 import { sql, type Updateable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LEASE_MS } from '#foundation/database/outbox.ts'
+import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -4,14 +4,14 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { createKeyLoader } from '#foundation/database/key-loader.ts'
+import { createKeyLoader } from '#foundation/database/reads/key-loader.ts'
 import {
   createPageLoader,
   edgeOf,
   type Connection,
   type PageArguments,
-} from '#foundation/database/pagination.ts'
-import { reads } from '#foundation/database/read-statement.ts'
+} from '#foundation/database/lists/pagination.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'

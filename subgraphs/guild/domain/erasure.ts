@@ -1,7 +1,7 @@
 // Erases a person from the guild, as if they had left every organization and withdrawn every application.
 import type { Kysely } from 'kysely'
-import { rememberErased } from '#foundation/database/erased-people.ts'
-import { deleteRowsOf } from '#foundation/database/person-rows.ts'
+import { rememberErased } from '#foundation/database/people/erased-people.ts'
+import { deleteRowsOf } from '#foundation/database/people/person-rows.ts'
 import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'

@@ -1,6 +1,6 @@
 // Exports a person's memberships, roles, requests and applications, past and present.
 import type { Kysely } from 'kysely'
-import { pagesOf } from '#foundation/database/person-rows.ts'
+import { pagesOf } from '#foundation/database/people/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { GuildContext } from '../context.ts'

@@ -8,9 +8,9 @@ import {
   filteredList,
   sent,
   type ListArguments,
-} from '#foundation/database/filtered-list.ts'
-import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+} from '#foundation/database/lists/filtered-list.ts'
+import { createPageLoader, type Connection } from '#foundation/database/lists/pagination.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'

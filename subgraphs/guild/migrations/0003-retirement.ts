@@ -1,7 +1,7 @@
 // Organizations and roles are retired; some come from content files, or from administrators.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const retirement: Migration = {
   async up(db) {

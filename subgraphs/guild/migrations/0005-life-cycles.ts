@@ -1,8 +1,8 @@
 // People leave organizations and withdraw applications, and administrators hide organizations.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { changeRowCounts } from '#foundation/database/row-count.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { changeRowCounts } from '#foundation/database/migrations/row-count.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const lifeCycles: Migration = {
   async up(db) {

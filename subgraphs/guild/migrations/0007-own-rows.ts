@@ -1,7 +1,7 @@
 // Indexes for what one person has in one organization or role, rejected requests included.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const ownRows: Migration = {
   async up(db) {

@@ -1,8 +1,8 @@
 // Indexes find the rows of a person by their id, and triggers refuse people who were erased.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { refuseErasedPeople } from '#foundation/database/erased-people.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { refuseErasedPeople } from '#foundation/database/people/erased-people.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const erasure: Migration = {
   async up(db) {

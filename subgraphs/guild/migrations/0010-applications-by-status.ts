@@ -1,7 +1,7 @@
 // An index for the applications for a role in one status.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const applicationsByStatus: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 // Migrating a database of the previous version, whose processes still write to it.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { testLog } from '#test/caller.ts'
 import { guild } from '../subgraph.ts'

@@ -1,8 +1,8 @@
 // Common parts of the administration commands: the running system's database, options and output.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
-import type { Page } from '#foundation/database/page-info.ts'
-import type { Connection, PageArguments } from '#foundation/database/pagination.ts'
+import type { Page } from '#foundation/database/lists/page-info.ts'
+import type { Connection, PageArguments } from '#foundation/database/lists/pagination.ts'
 import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { printable, runningDatabases } from '#foundation/service/command.ts'

@@ -1,7 +1,7 @@
 // The system identity with its restrictions, and corrections of xp.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 
 export const systemIdentity: Migration = {

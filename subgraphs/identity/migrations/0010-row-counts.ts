@@ -1,6 +1,6 @@
 // Clients, admin keys and audit events are counted as they are written, not when they are listed.
 import type { Migration } from 'kysely/migration'
-import { keepRowCounts } from '#foundation/database/row-count.ts'
+import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
 
 export const rowCounts: Migration = {
   up: (db) =>

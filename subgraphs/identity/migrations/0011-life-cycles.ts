@@ -1,7 +1,7 @@
 // Bios, names that administrators hide, and histories of xp that add up to it.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const lifeCycles: Migration = {
   async up(db) {

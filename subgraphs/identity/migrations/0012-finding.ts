@@ -1,7 +1,7 @@
 // Indexes for searching people.
 import type { Migration } from 'kysely/migration'
-import { addSearchIndex } from '#foundation/database/search-index.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 /** Names that administrators have hidden find nobody. */
 const NAMES = `

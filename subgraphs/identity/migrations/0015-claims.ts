@@ -2,7 +2,7 @@
 // apart from those in mails, which anybody can ask for.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const claims: Migration = {
   async up(db) {

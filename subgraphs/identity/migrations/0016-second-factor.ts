@@ -1,7 +1,7 @@
 // Second factors, sign-ins that wait for one, and how each session was signed in.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 /** The tables of this migration and of 0017 to 0023, locked at once: waiting while holding locks may deadlock. */
 const CHANGED = [

@@ -1,7 +1,7 @@
 // How somebody signed in for a grant: the `acr` and `amr` of its tokens.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const stepUp: Migration = {
   async up(db) {

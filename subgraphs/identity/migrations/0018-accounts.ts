@@ -1,8 +1,8 @@
 // Administrators find people by name, also hidden names and disabled people, and by e-mail address.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addSearchIndex } from '#foundation/database/search-index.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 const NAMES = `username || ' ' || display_name`
 

@@ -1,7 +1,7 @@
 // People who take their data with them, and people who leave.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const leaving: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 // Departures that fail are tried less often, and indexes find the rows to erase.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const steadyLeaving: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 // A refresh changes no indexed column, so PostgreSQL has no index to update.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const refreshingInPlace: Migration = {
   async up(db) {

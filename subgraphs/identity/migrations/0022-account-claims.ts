@@ -2,7 +2,7 @@
 // older. PostgreSQL keeps these rules, also for processes of an earlier version.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const accountClaims: Migration = {
   async up(db) {

@@ -2,7 +2,7 @@
 // that keep copies of names.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const hiddenNameChanges: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 // An index for searching apps by their names.
 import type { Migration } from 'kysely/migration'
-import { addSearchIndex } from '#foundation/database/search-index.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const clientSearch: Migration = {
   async up(db) {

@@ -2,7 +2,7 @@
 // nothing any more.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const contestedClaims: Migration = {
   async up(db) {

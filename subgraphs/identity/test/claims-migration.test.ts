@@ -1,6 +1,6 @@
 // State from before claims were introduced counts correctly afterwards.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { Client } from 'pg'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'

@@ -1,7 +1,7 @@
 // Migrations while processes of the previous version are running.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { TIMEOUT } from '#test/process.ts'

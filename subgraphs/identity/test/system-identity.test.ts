@@ -1,7 +1,7 @@
 // Others may refer to the system identity, and nobody can act as it.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { emptyDatabase } from '#test/database.ts'

@@ -1,7 +1,7 @@
 // Usernames: which are allowed, how often they can be changed, and how long old ones are reserved.
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,7 +1,7 @@
 // The history of xp contains every change, is private to the person, and sums to their xp.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -2,9 +2,13 @@
 import { sql, type Kysely } from 'kysely'
 import { placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
-import type { Connection } from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+import {
+  BY_AGE,
+  filteredList,
+  type ListArguments,
+} from '#foundation/database/lists/filtered-list.ts'
+import type { Connection } from '#foundation/database/lists/pagination.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'

@@ -6,8 +6,8 @@ import {
   createPageLoader,
   type Connection,
   type PageArguments,
-} from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
+} from '#foundation/database/lists/pagination.ts'
+import { createRowLoader } from '#foundation/database/reads/row-loader.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
 import { getCourse } from './course.ts'

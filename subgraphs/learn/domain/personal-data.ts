@@ -1,6 +1,6 @@
 // Exports a person's enrollments with the titles of courses and lessons, and erases them.
 import { sql, type Kysely } from 'kysely'
-import { pagesOf } from '#foundation/database/person-rows.ts'
+import { pagesOf } from '#foundation/database/people/person-rows.ts'
 import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'

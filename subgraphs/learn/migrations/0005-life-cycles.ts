@@ -1,7 +1,7 @@
 // People leave courses. Their rows stay, with their progress and skill points.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const lifeCycles: Migration = {
   async up(db) {

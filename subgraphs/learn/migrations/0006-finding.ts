@@ -1,8 +1,8 @@
 // Indexes for the orders and searches of courses.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addSearchIndex } from '#foundation/database/search-index.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const finding: Migration = {
   async up(db) {

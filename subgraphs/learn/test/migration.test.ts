@@ -1,7 +1,7 @@
 // Migrating a database of the previous version, whose processes run beside those of this one.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { emptyDatabase, sessionsWaiting } from '#test/database.ts'
 import { addCourse } from '#test/story.ts'

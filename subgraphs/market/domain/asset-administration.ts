@@ -1,6 +1,6 @@
 // Creating, changing, retiring and restoring assets as an administrator.
 import type { Transaction } from '#foundation/database/database.ts'
-import { unknownIfErased } from '#foundation/database/erased-people.ts'
+import { unknownIfErased } from '#foundation/database/people/erased-people.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'

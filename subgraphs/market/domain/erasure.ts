@@ -1,8 +1,8 @@
 // Erases a person from the market: gold and assets return to the system, and the books name a tombstone.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { rememberErased } from '#foundation/database/erased-people.ts'
-import { replacePerson } from '#foundation/database/person-rows.ts'
+import { rememberErased } from '#foundation/database/people/erased-people.ts'
+import { replacePerson } from '#foundation/database/people/person-rows.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys } from '#foundation/idempotency/erased-keys.ts'

@@ -1,7 +1,7 @@
 // Gifts: owners give assets away, without gold and for good.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { unknownIfErased } from '#foundation/database/erased-people.ts'
+import { unknownIfErased } from '#foundation/database/people/erased-people.ts'
 import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from '../context.ts'

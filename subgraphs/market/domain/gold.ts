@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import { ANY_ID, once } from '#foundation/database/built-once.ts'
-import { rowsByIds } from '#foundation/database/rows-by-key.ts'
+import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables } from '../tables.ts'

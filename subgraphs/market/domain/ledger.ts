@@ -1,7 +1,7 @@
 // The double-entry ledger: each transaction moves gold by a debit and a credit that sum to zero.
 import { sql } from 'kysely'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
-import { unknownIfErased } from '#foundation/database/erased-people.ts'
+import { unknownIfErased } from '#foundation/database/people/erased-people.ts'
 import { balanceTooHigh } from '#foundation/domain/bounds.ts'
 import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'

@@ -6,9 +6,9 @@ import {
   sent,
   type Condition,
   type ListArguments,
-} from '#foundation/database/filtered-list.ts'
-import type { Connection } from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+} from '#foundation/database/lists/filtered-list.ts'
+import type { Connection } from '#foundation/database/lists/pagination.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import type { MarketContext } from '../context.ts'
 import type { Listing, MarketTables } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 // Exports what the market holds about a person.
 import type { Kysely } from 'kysely'
-import { pagesOf } from '#foundation/database/person-rows.ts'
+import { pagesOf } from '#foundation/database/people/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { MarketContext } from '../context.ts'

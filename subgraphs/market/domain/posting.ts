@@ -2,8 +2,8 @@
 import DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { ANY_ID, once } from '#foundation/database/built-once.ts'
-import { createPageLoader } from '#foundation/database/pagination.ts'
-import { rowsByIds } from '#foundation/database/rows-by-key.ts'
+import { createPageLoader } from '#foundation/database/lists/pagination.ts'
+import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 
 const ofOwner = once(

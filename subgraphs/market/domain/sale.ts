@@ -1,7 +1,7 @@
 // Sales: the purchases of a seller's listings, as shown to the seller.
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
-import { createPageLoader } from '#foundation/database/pagination.ts'
+import { createPageLoader } from '#foundation/database/lists/pagination.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables, Purchase } from '../tables.ts'
 

@@ -2,8 +2,8 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
-import { createPageLoader, type PageLoader } from '#foundation/database/pagination.ts'
-import { rowsByIds } from '#foundation/database/rows-by-key.ts'
+import { createPageLoader, type PageLoader } from '#foundation/database/lists/pagination.ts'
+import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 import { POSTED_NEWEST_FIRST, postedTo, postingPlace } from './posting.ts'
 

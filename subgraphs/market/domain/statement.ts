@@ -1,5 +1,5 @@
 // Statements of a person's gold: the opening and closing balance of a period, and the movements in it.
-import type { Connection, PageArguments } from '#foundation/database/pagination.ts'
+import type { Connection, PageArguments } from '#foundation/database/lists/pagination.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { MarketContext } from '../context.ts'
 import type { Posting } from '../tables.ts'

@@ -1,8 +1,12 @@
 // Finds the movements of gold, and sums the gold in circulation.
 import { sql } from 'kysely'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+import { NEWEST_FIRST } from '#foundation/database/lists/page-statement.ts'
+import {
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/lists/pagination.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { MarketContext } from '../context.ts'
 import type { Transaction } from '../tables.ts'

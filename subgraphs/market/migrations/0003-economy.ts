@@ -1,7 +1,7 @@
 // Corrections of gold, statements of accounts, what the system itself sells, and assets that are retired.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 
 export const economy: Migration = {

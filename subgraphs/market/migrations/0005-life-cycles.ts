@@ -1,7 +1,7 @@
 // Sales of a seller, gifts, and listings that administrators hide.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const lifeCycles: Migration = {
   async up(db) {

@@ -1,9 +1,9 @@
 // Indexes for the filters, orders and searches of assets, and the list of active listings.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { keepRowCounts } from '#foundation/database/row-count.ts'
-import { addSearchIndex } from '#foundation/database/search-index.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
+import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const finding: Migration = {
   async up(db) {

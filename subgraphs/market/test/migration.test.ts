@@ -1,7 +1,7 @@
 // Migrates purchases without a seller, and those that earlier processes still write.
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { market } from '../subgraph.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { emptyDatabase } from '#test/database.ts'

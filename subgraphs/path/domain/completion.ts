@@ -1,10 +1,10 @@
 // Completes a quest once per period: commits first, settles immediately or later, and returns the
 // result once.
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { continuable } from '#foundation/database/committed-changes.ts'
+import { continuable } from '#foundation/database/outages/committed-changes.ts'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
-import { LEASE_MS } from '#foundation/database/outbox.ts'
-import { edgeOf } from '#foundation/database/pagination.ts'
+import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
+import { edgeOf } from '#foundation/database/lists/pagination.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { commitPhase } from '#foundation/idempotency/phases.ts'

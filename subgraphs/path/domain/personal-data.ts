@@ -1,5 +1,5 @@
 // Exports a person's completions with the titles of the quests, and erases them.
-import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
+import { deleteRowsOf, pagesOf } from '#foundation/database/people/person-rows.ts'
 import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'

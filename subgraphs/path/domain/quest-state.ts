@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { findIdentityId } from '#foundation/auth/caller.ts'
 import { once, placeholder } from '#foundation/database/built-once.ts'
-import { createKeyLoader } from '#foundation/database/key-loader.ts'
+import { createKeyLoader } from '#foundation/database/reads/key-loader.ts'
 import type { CompletionLoader, PathContext } from '../context.ts'
 import type { PathTables, Quest } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'

@@ -1,8 +1,8 @@
 // The effects of a completion on other services: a list of steps, each with an idempotency key.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { outboxBacklog } from '#foundation/database/backlog.ts'
-import { sweepOutbox } from '#foundation/database/outbox.ts'
+import { outboxBacklog } from '#foundation/database/outboxes/backlog.ts'
+import { sweepOutbox } from '#foundation/database/outboxes/outbox.ts'
 import { asReported } from '#foundation/domain/errors.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'

@@ -1,7 +1,7 @@
 // How far people have been notified that their daily and weekly quests are open again.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const reopeningNotices: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 // The gold of a completion is granted once by Market, and later if Market is away.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LEASE_MS } from '#foundation/database/outbox.ts'
+import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { PathTables } from '../tables.ts'

@@ -1,7 +1,7 @@
 // If Identity fails, the pending steps of a completion are kept, settled later, and take effect once.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LEASE_MS } from '#foundation/database/outbox.ts'
+import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,13 +1,13 @@
 // Lists the places near a point, nearest first, in the order of the spatial index.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { countOf, type Order } from '#foundation/database/page-statement.ts'
+import { countOf, type Order } from '#foundation/database/lists/page-statement.ts'
 import {
   createPageLoader,
   type Connection,
   type PageArguments,
   type PageLoader,
-} from '#foundation/database/pagination.ts'
-import { readsAlone } from '#foundation/database/read-statement.ts'
+} from '#foundation/database/lists/pagination.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import { MAX_COORDINATE } from '../input.ts'
 import type { Place, RealmTables } from '../tables.ts'

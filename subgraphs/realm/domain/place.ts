@@ -1,14 +1,14 @@
 // Places: those of a realm, one by its id, and their references.
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
+import { NEWEST_FIRST } from '#foundation/database/lists/page-statement.ts'
 import {
   createPageLoader,
   type Connection,
   type PageArguments,
   type PageLoader,
-} from '#foundation/database/pagination.ts'
-import { sumOfChanges } from '#foundation/database/row-count.ts'
+} from '#foundation/database/lists/pagination.ts'
+import { sumOfChanges } from '#foundation/database/migrations/row-count.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { RealmContext } from '../context.ts'

@@ -3,14 +3,14 @@ import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { createKeyLoader } from '#foundation/database/key-loader.ts'
+import { createKeyLoader } from '#foundation/database/reads/key-loader.ts'
 import {
   createPageLoader,
   type Connection,
   type PageArguments,
   type PageLoader,
-} from '#foundation/database/pagination.ts'
-import { rowsByIds } from '#foundation/database/rows-by-key.ts'
+} from '#foundation/database/lists/pagination.ts'
+import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { joinedId, splitId } from '#foundation/domain/ids.ts'
 import type { RealmContext } from '../context.ts'

@@ -1,9 +1,13 @@
 // Finds, adds, changes, retires and restores realms.
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
-import type { Connection } from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+import {
+  BY_AGE,
+  filteredList,
+  type ListArguments,
+} from '#foundation/database/lists/filtered-list.ts'
+import type { Connection } from '#foundation/database/lists/pagination.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import {
   changedFields,

@@ -1,7 +1,7 @@
 // Realms and places are retired, and each may have the key of a content file.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const retirement: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 // Realms: the list, one by its id, new ones, and the schema of the PostgreSQL extensions.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrate.ts'
+import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { addRealm } from '#test/realm-story.ts'

@@ -1,7 +1,7 @@
 // The contents of scrolls and revisions, which are long and only read where they are selected.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { readsAlone } from '#foundation/database/read-statement.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 
 /** Who may see a scroll depends on these columns. */

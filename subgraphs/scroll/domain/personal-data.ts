@@ -1,7 +1,7 @@
 // Exports a person's scrolls with every earlier version, and erases them or removes the name.
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { pagesOf } from '#foundation/database/person-rows.ts'
+import { pagesOf } from '#foundation/database/people/person-rows.ts'
 import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { responsesWith, eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'

@@ -7,8 +7,8 @@ import {
   createPageLoader,
   type Connection,
   type PageArguments,
-} from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
+} from '#foundation/database/lists/pagination.ts'
+import { createRowLoader } from '#foundation/database/reads/row-loader.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollRevision, ScrollTables } from '../tables.ts'

@@ -7,14 +7,14 @@ import {
   filteredList,
   sent,
   type ListArguments,
-} from '#foundation/database/filtered-list.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
+} from '#foundation/database/lists/filtered-list.ts'
+import { NEWEST_FIRST } from '#foundation/database/lists/page-statement.ts'
 import {
   createPageLoader,
   type Connection,
   type PageArguments,
-} from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
+} from '#foundation/database/lists/pagination.ts'
+import { createRowLoader } from '#foundation/database/reads/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'

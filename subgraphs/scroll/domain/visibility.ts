@@ -1,6 +1,6 @@
 // Decides who may see which scroll, in SQL, for every access path.
 import { sql, type Kysely } from 'kysely'
-import { readsAlone } from '#foundation/database/read-statement.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import type { ScrollTables } from '../tables.ts'
 import type { Reader } from './person.ts'
 import { once, placeholder } from '#foundation/database/built-once.ts'

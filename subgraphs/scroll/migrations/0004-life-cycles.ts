@@ -1,8 +1,8 @@
 // Authors edit and withdraw their scrolls, and administrators hide some.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { changeRowCounts } from '#foundation/database/row-count.ts'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { changeRowCounts } from '#foundation/database/migrations/row-count.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const lifeCycles: Migration = {
   async up(db) {

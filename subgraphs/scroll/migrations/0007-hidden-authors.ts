@@ -1,7 +1,7 @@
 // The name of an author that an administrator has hidden: kept beside the one that is shown and searched instead.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/database/table-locks.ts'
+import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 
 export const hiddenAuthors: Migration = {
   async up(db) {

@@ -2,9 +2,9 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once, placeholder, statementOf } from '#foundation/database/built-once.ts'
-import { eachParent, ofEachParent } from '#foundation/database/each-parent.ts'
-import type { List } from '#foundation/database/page-statement.ts'
-import { createPageLoader } from '#foundation/database/pagination.ts'
+import { eachParent, ofEachParent } from '#foundation/database/reads/each-parent.ts'
+import type { List } from '#foundation/database/lists/page-statement.ts'
+import { createPageLoader } from '#foundation/database/lists/pagination.ts'
 import type { AuditEvent, Grant, IdentityTables, Session } from '../../tables.ts'
 
 const MAX_SESSIONS = 50

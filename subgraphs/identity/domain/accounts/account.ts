@@ -6,8 +6,8 @@ import {
   filteredList,
   sent,
   type ListArguments,
-} from '#foundation/database/filtered-list.ts'
-import type { Connection } from '#foundation/database/pagination.ts'
+} from '#foundation/database/lists/filtered-list.ts'
+import type { Connection } from '#foundation/database/lists/pagination.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { AccountFacts, Identity, IdentityTables } from '../../tables.ts'

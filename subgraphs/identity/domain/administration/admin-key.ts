@@ -1,12 +1,12 @@
 // Admin API keys, whose holders may issue credentials.
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
+import { NEWEST_FIRST } from '#foundation/database/lists/page-statement.ts'
 import {
   edgeOf,
   paginate,
   type Connection,
   type PageArguments,
-} from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+} from '#foundation/database/lists/pagination.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'

@@ -6,7 +6,11 @@ import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
 import { requireViewer } from '#foundation/auth/caller.ts'
 import type { Viewer } from '#foundation/auth/viewer.ts'
 import type { Db, Transaction } from '#foundation/database/database.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import {
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/lists/pagination.ts'
 import { DomainError, forbidden, refused } from '#foundation/domain/errors.ts'
 import { shortened, shown } from '#foundation/domain/shown-value.ts'
 import type { IdentityContext } from '../../context.ts'

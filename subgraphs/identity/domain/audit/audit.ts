@@ -1,9 +1,13 @@
 // The audit trail: decisions about access, by whom and from where. It contains no secrets.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
-import { reads } from '#foundation/database/read-statement.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+import {
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/lists/pagination.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { AuditEvent, IdentityTables } from '../../tables.ts'

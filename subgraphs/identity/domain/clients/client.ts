@@ -1,8 +1,12 @@
 // Clients: applications that may request access from people.
 import { sql, type Kysely } from 'kysely'
-import { BY_AGE, filteredList, sent } from '#foundation/database/filtered-list.ts'
-import { edgeOf, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+import { BY_AGE, filteredList, sent } from '#foundation/database/lists/filtered-list.ts'
+import {
+  edgeOf,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/lists/pagination.ts'
+import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'

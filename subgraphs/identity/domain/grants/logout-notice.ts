@@ -1,7 +1,7 @@
 // Logout notices (OpenID Connect Back-Channel Logout 1.0). Each is written in the transaction that ends the session,
 // and kept until the client has responded.
 import { sql, type RawBuilder } from 'kysely'
-import { outboxBacklog } from '#foundation/database/backlog.ts'
+import { outboxBacklog } from '#foundation/database/outboxes/backlog.ts'
 import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { DbAndClock } from '../../context.ts'

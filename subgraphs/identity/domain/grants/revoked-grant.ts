@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import { committedUntil } from '#foundation/database/committed-until.ts'
-import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
+import { decodeCursor, encodeCursor } from '#foundation/database/lists/cursor.ts'
 import type { IdentityContext } from '../../context.ts'
 
 export interface EndedGrantPage {

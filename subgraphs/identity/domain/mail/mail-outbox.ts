@@ -1,8 +1,8 @@
 // The outbox: mail is queued in the transaction that causes it, and sent by a worker.
 import { sql } from 'kysely'
-import { outboxBacklog } from '#foundation/database/backlog.ts'
+import { outboxBacklog } from '#foundation/database/outboxes/backlog.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { claimDue } from '#foundation/database/outbox.ts'
+import { claimDue } from '#foundation/database/outboxes/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { QueryContext } from '../../context.ts'
 import type { IdentityTables, Mail } from '../../tables.ts'

@@ -1,6 +1,6 @@
 // The usage of fields by callers of the router: summed by day, and exported for the schema check.
 import { sql } from 'kysely'
-import { reads, readsAlone } from '#foundation/database/read-statement.ts'
+import { reads, readsAlone } from '#foundation/database/reads/read-statement.ts'
 import type { IdentityContext } from '../../context.ts'
 
 const DAY_MS = 86_400_000

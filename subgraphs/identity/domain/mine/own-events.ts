@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { reads } from '#foundation/database/read-statement.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'

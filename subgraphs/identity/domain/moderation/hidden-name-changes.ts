@@ -1,7 +1,7 @@
 // People whose names were hidden or shown again, for services that keep copies of display names.
 import { sql } from 'kysely'
 import { committedUntil } from '#foundation/database/committed-until.ts'
-import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
+import { decodeCursor, encodeCursor } from '#foundation/database/lists/cursor.ts'
 import type { IdentityContext } from '../../context.ts'
 import { neutralName } from './moderation.ts'
 

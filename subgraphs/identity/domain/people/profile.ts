@@ -1,8 +1,12 @@
 // Profiles of the caller and of other people.
 import { sql, type Kysely } from 'kysely'
 import { requireViewer } from '#foundation/auth/caller.ts'
-import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
-import type { Connection } from '#foundation/database/pagination.ts'
+import {
+  BY_AGE,
+  filteredList,
+  type ListArguments,
+} from '#foundation/database/lists/filtered-list.ts'
+import type { Connection } from '#foundation/database/lists/pagination.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Identity, IdentityTables } from '../../tables.ts'

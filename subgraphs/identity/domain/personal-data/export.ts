@@ -1,7 +1,7 @@
 // Exports: everything that all services hold about a person, collected in parts and kept for a week.
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
-import { reads } from '#foundation/database/read-statement.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { AuditContext, IdentityContext } from '../../context.ts'

@@ -1,6 +1,6 @@
 // The tasks of services about people's data. Each service gets and finishes only its own.
 import { sql } from 'kysely'
-import { MAX_COUNTED, type Backlog } from '#foundation/database/backlog.ts'
+import { MAX_COUNTED, type Backlog } from '#foundation/database/outboxes/backlog.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'

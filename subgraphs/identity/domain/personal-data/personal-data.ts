@@ -1,6 +1,6 @@
 // The data of the ID service about a person, for exports: without secrets and their hashes.
 import { sql, type Kysely } from 'kysely'
-import { pagesOf } from '#foundation/database/person-rows.ts'
+import { pagesOf } from '#foundation/database/people/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { IdentityContext } from '../../context.ts'

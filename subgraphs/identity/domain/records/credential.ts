@@ -3,8 +3,12 @@ import DataLoader from 'dataloader'
 import type { Insertable, Kysely } from 'kysely'
 import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
 import { requireViewer } from '#foundation/auth/caller.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
-import { rowsByIds } from '#foundation/database/rows-by-key.ts'
+import {
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/lists/pagination.ts'
+import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'

@@ -1,7 +1,7 @@
 // The history of a person's xp: grants of services, corrections, and the balance from before the history began.
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
-import { createPageLoader } from '#foundation/database/pagination.ts'
+import { createPageLoader } from '#foundation/database/lists/pagination.ts'
 import { stableId } from '#foundation/domain/ids.ts'
 import { idInReason } from '#foundation/domain/reasons.ts'
 import type { IdentityTables, XpGrantRow } from '../../tables.ts'

@@ -1,7 +1,7 @@
 // What decides a claim: ways in that the account had before the cause of the claim, and still has.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
-import { reads } from '#foundation/database/read-statement.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import type { TransactionContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'

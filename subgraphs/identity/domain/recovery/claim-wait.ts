@@ -1,6 +1,6 @@
 // The week in which others can object to a claim. Every mailbox that knows the account gets a mail.
 import { sql } from 'kysely'
-import { readsAlone } from '#foundation/database/read-statement.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
 import type { TransactionContext } from '../../context.ts'
 

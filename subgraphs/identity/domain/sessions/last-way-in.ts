@@ -2,7 +2,7 @@
 // are removed at the same time.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { readsAlone } from '#foundation/database/read-statement.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityTables } from '../../tables.ts'
 

@@ -1,7 +1,7 @@
 // Step-up: sensitive actions need a sign-in within the last ten minutes, with the person's strongest factor.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
-import { reads } from '#foundation/database/read-statement.ts'
+import { reads } from '#foundation/database/reads/read-statement.ts'
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import type { QueryContext } from '../../context.ts'

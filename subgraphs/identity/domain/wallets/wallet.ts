@@ -7,7 +7,7 @@ import {
   paginate,
   type Connection,
   type PageArguments,
-} from '#foundation/database/pagination.ts'
+} from '#foundation/database/lists/pagination.ts'
 import { forbidden, notFound, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables, Session, Wallet } from '../../tables.ts'

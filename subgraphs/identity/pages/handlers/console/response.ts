@@ -1,6 +1,6 @@
 // The responses of the console's pages and forms.
 import type { RequestHandler } from 'express'
-import type { Page } from '#foundation/database/page-info.ts'
+import type { Page } from '#foundation/database/lists/page-info.ts'
 import { outOfDate, outOfDateText, readFormOrOutOfDate, type SentForm } from '../browser-session.ts'
 import { sendPage } from '../page.ts'
 import type { Notice } from '../../views/field.ts'

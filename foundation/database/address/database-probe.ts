@@ -1,0 +1,31 @@
+// Asks whether a database accepts connections and changes.
+import { Client } from 'pg'
+import { requireBinding } from '#foundation/database/address/channel-binding.ts'
+import type { DatabaseAddress } from '#foundation/database/address/database-address.ts'
+import { StandbyError } from '#foundation/database/connections/standby.ts'
+
+const PROBE_MS = 1_000
+
+/** Why a new connection cannot be opened or changes nothing; undefined when it can. */
+export async function probeDatabase(address: DatabaseAddress): Promise<unknown> {
+  const client = new Client({
+    ...address,
+    application_name: 'probe',
+    connectionTimeoutMillis: PROBE_MS,
+    query_timeout: PROBE_MS,
+  })
+  requireBinding(client, address)
+  // Without a listener, a lost connection would end this process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ writes: boolean }>(
+      `select current_setting('transaction_read_only') = 'off' as writes`,
+    )
+    return rows[0]?.writes ? undefined : new StandbyError()
+  } catch (error) {
+    return error
+  } finally {
+    client.connection.stream.destroy()
+  }
+}
