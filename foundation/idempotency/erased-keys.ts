@@ -1,6 +1,7 @@
 // Erases the idempotency keys of a person, and stored responses to others that name them.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { deleteRowsOf, pagesOf } from '#foundation/database/people/person-rows.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { idSuffix } from '#foundation/domain/ids.ts'
 
 interface KeyTables {
@@ -38,7 +39,7 @@ export async function eraseKeys<Tables>(
   const keys = asKeys(db)
   await deleteRowsOf(keys, { table: 'idempotencyKeys', column: 'identityId' }, identityId)
   const isAbout = sql<boolean>`strpos(answer, ${idSuffix(identityId)}) > 0 or ${isAlso}`
-  const all = keys.selectFrom('idempotencyKeys').select([...KEY, isAbout.as('isAbout')])
+  const all = readsAlone(keys.selectFrom('idempotencyKeys').select([...KEY, isAbout.as('isAbout')]))
   for await (const { rows } of pagesOf('keys', all, { key: KEY })) {
     for (const row of rows) if (row.isAbout) await forgetResponse(keys, row)
   }

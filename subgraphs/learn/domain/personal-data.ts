@@ -1,6 +1,7 @@
 // Exports a person's enrollments with the titles of courses and lessons, and erases them.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/people/person-rows.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
@@ -32,7 +33,7 @@ function enrollments(db: Kysely<LearnTables>, identityId: string) {
     .select(['lessonsCompleted', 'enrollments.skillPoints', 'completedAt', 'leftAt'])
     .select(COMPLETED_LESSONS.as('lessons'))
     .where('identityId', '=', identityId)
-  return pagesOf('enrollments', own, { key: ['courseId'], atOnce: 20 })
+  return pagesOf('enrollments', readsAlone(own), { key: ['courseId'], atOnce: 20 })
 }
 
 const COMPLETED_LESSONS = sql<object[]>`array(
