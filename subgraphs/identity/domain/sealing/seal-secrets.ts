@@ -3,7 +3,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
-import { readsAlone } from '#foundation/database/read-statement.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import type { KeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
