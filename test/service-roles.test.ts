@@ -116,9 +116,7 @@ test('no schema contains what its service does not own', async () => {
 test('a database that the superuser migrated changes its owners, and keeps its rows', async () => {
   const earlier = await emptyDatabase()
   resources.defer(() => earlier.drop())
-  for (const { name, migrations } of subgraphs) {
-    await migrate(earlier.url, name, migrations, testLog)
-  }
+  for (const subgraph of subgraphs) await migrate(earlier.url, subgraph, testLog)
   const superuser = await connect(earlier.url)
   await superuser.query(`
     create table learn.notes (id int generated always as identity, number serial, text text);
@@ -127,7 +125,7 @@ test('a database that the superuser migrated changes its owners, and keeps its r
   await giveSchemas(earlier.url, subgraphs)
   expect(await foreignOwners(earlier.url, names)).toEqual([])
 
-  // As a process of an earlier version does that runs beside the new one.
+  // As a process that still logs in as the superuser does.
   await superuser.query(`
     insert into learn.notes (text) values ('added');
     create sequence learn.numbers; create type learn.mood as enum ('glad'); create type learn.pair as (a int, b int);
@@ -149,8 +147,8 @@ test('a database that the superuser migrated changes its owners, and keeps its r
   const learn = await connect(serviceUrl(earlier.url, 'learn'))
   const { rows } = await learn.query('select text from learn.notes order by id')
   expect(rows).toEqual([{ text: 'kept' }, { text: 'added' }])
-  for (const { name, migrations } of subgraphs) {
-    await migrate(serviceUrl(earlier.url, name), name, migrations, testLog)
+  for (const subgraph of subgraphs) {
+    await migrate(serviceUrl(earlier.url, subgraph.name), subgraph, testLog)
   }
 })
 
@@ -158,7 +156,7 @@ test('owners change beside a session that locks the tables in another order', as
   const earlier = await emptyDatabase()
   resources.defer(() => earlier.drop())
   const learn = subgraphs.find(({ name }) => name === 'learn')!
-  await migrate(earlier.url, learn.name, learn.migrations, testLog)
+  await migrate(earlier.url, learn, testLog)
   const session = await connect(earlier.url)
   const { rows } = await session.query<{ table: string }>(
     `select oid::regclass::text as table from pg_class

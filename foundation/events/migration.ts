@@ -1,6 +1,5 @@
 // For migrations: the log of a service, and the triggers that write its events.
 import { sql, type Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 import {
   audienceId,
@@ -12,41 +11,8 @@ import {
 } from '#foundation/events/kinds.ts'
 import { createNumberingFunction, openEra } from '#foundation/events/numbering-function.ts'
 
-/** List it in the migrations of every service with events. */
-export function createEventLog(kinds: EventKinds): Migration {
-  return {
-    async up(db) {
-      await createTables(db)
-      await writeEvents(db, await kindsOfNow(db, kinds))
-    },
-  }
-}
-
-/**
- * An empty database creates the log of today's kinds. The triggers of tables and columns that it lacks are written by the
- * later migrations that add them.
- */
-async function kindsOfNow(db: Kysely<unknown>, kinds: EventKinds): Promise<EventKinds> {
-  const { rows } = await sql<{ table: string; columns: string[] }>`
-    select table_name as table, array_agg(column_name::text) as columns
-    from information_schema.columns where table_schema = current_schema()
-    group by table_name`.execute(db)
-  const columns = new Map(rows.map((row) => [row.table, new Set(row.columns)]))
-  const exists = ({ change }: EventKind) => {
-    if (!change) return true
-    const ofTable = columns.get(change.table)
-    return ofTable !== undefined && columnsOf(change).every((column) => ofTable.has(column))
-  }
-  return Object.fromEntries(Object.entries(kinds).filter(([, kind]) => exists(kind)))
-}
-
-/** The columns without which PostgreSQL refuses the trigger of a change. */
-function columnsOf({ on, when = '' }: RowChange): string[] {
-  const inCondition = [...when.matchAll(/\b(?:new|old)\.(\w+)/g)].map(([, column]) => column!)
-  return typeof on === 'string' ? inCondition : [...on.update, ...inCondition]
-}
-
-async function createTables(db: Kysely<unknown>): Promise<void> {
+/** Creates the tables of the log, and the function that numbers its events. */
+export async function createEventLog(db: Kysely<unknown>): Promise<void> {
   // Numbering updates each event once, and finds the next ones in an index whose dead entries it must read.
   await sql`
     create table events (
@@ -59,49 +25,67 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
       audience text not null,
       audience_id text,
       numbered_at timestamptz(3)
-    ) with (autovacuum_vacuum_scale_factor = 0.02, vacuum_index_cleanup = on)`.execute(db)
-  await sql`
+    ) with (autovacuum_vacuum_scale_factor = 0.02, vacuum_index_cleanup = on);
     create unique index events_by_position on events (position) include (numbered_at)
-    where position is not null`.execute(db)
-  await sql`
+    where position is not null;
     create unique index events_of_erased_people on events (subject_id)
-    where kind = ${sql.lit(PERSON_ERASED)}`.execute(db)
-  await sql`create index events_unnumbered on events (id) where position is null`.execute(db)
-  await sql`
+    where kind = ${sql.lit(PERSON_ERASED)};
+    create index events_unnumbered on events (id) where position is null;
+
     create table event_log (
       is_only boolean primary key default true check (is_only),
       last_position bigint not null default 0,
       swept_position bigint not null default 0
-    )`.execute(db)
-  await sql`insert into event_log default values`.execute(db)
-  await sql`
+    );
+    insert into event_log default values;
+
     create table event_eras (
       number integer primary key,
       id text not null unique,
       database text not null,
       after_position bigint not null
-    )`.execute(db)
-  await sql.raw(openEra('1', '0')).execute(db)
+    );
+    ${sql.raw(openEra('1', '0'))}`.execute(db)
   await createNumberingFunction(db)
 }
 
 /**
  * Creates the triggers of these kinds, or replaces them. A trigger writes the event in the transaction of the
- * change, whichever program made it: a request, a worker, a command, or a process of an earlier version.
+ * change, whichever program made it: a request, a worker, a command, or a process of another version.
+ *
+ * In an empty database, a service's first migration writes the events of today's kinds. It leaves out those whose table or
+ * column a later migration adds, which writes them.
  */
 export async function writeEvents(db: Kysely<unknown>, kinds: EventKinds): Promise<void> {
-  const tables = new Set(Object.values(kinds).flatMap(({ change }) => change?.table ?? []))
+  const possible = await findPossible(db, Object.entries(kinds))
+  const tables = new Set(possible.flatMap(([, { change }]) => change?.table ?? []))
+  if (tables.size === 0) return
   await lockTables(db, [...tables])
-  for (const [name, kind] of Object.entries(kinds)) {
-    for (const statement of triggerOf(name, kind)) await sql.raw(statement).execute(db)
-  }
+  const statements = possible.flatMap(([name, kind]) => triggerOf(name, kind))
+  await sql.raw(statements.join(';\n')).execute(db)
 }
 
-/** Drops the triggers of kinds that have ended, by their names. */
-export async function endEvents(db: Kysely<unknown>, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await sql.raw(`drop function if exists ${functionName(name)}() cascade`).execute(db)
-  }
+/** The kinds whose tables and columns exist. */
+async function findPossible(
+  db: Kysely<unknown>,
+  kinds: [name: string, kind: EventKind][],
+): Promise<[name: string, kind: EventKind][]> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select relname as table, array_agg(attname::text) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and not attisdropped
+    group by relname`.execute(db)
+  const columns = new Map(rows.map((row) => [row.table, new Set(row.columns)]))
+  return kinds.filter(([, { change }]) => {
+    const ofTable = change && columns.get(change.table)
+    return ofTable && columnsOf(change).every((column) => ofTable.has(column))
+  })
+}
+
+/** The columns without which PostgreSQL refuses the trigger of a change. */
+function columnsOf({ on, when = '' }: RowChange): string[] {
+  const inCondition = [...when.matchAll(/\b(?:new|old)\.(\w+)/g)].map(([, column]) => column!)
+  return typeof on === 'string' ? inCondition : [...on.update, ...inCondition]
 }
 
 function functionName(kind: string): string {

@@ -1,6 +1,5 @@
 // For migrations: the function of a service's database that gives committed events their positions.
 import { sql, type Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
 
 /** How many events the function numbers at once. */
 export const NUMBERING_BATCH = 1_000
@@ -21,7 +20,7 @@ export const openEra = (number: string, afterPosition: string) => `
     ${DATABASE('pg_current_xact_id()::xid')}, ${afterPosition})`
 
 /**
- * Creates `number_events`, or replaces it. As a function, the whole turn of a numberer is one statement, so that
+ * Creates `number_events`. As a function, the whole turn of a numberer is one statement, so that
  * a process that hangs holds no lock. Each of its statements sees what was committed while it waited for the lock.
  *
  * Every call looks at all events without a position, so that one that commits late comes before those that waited for
@@ -29,12 +28,10 @@ export const openEra = (number: string, afterPosition: string) => `
  * and the next one skips them; a bitmap scan reads them all each time.
  */
 export async function createNumberingFunction(db: Kysely<unknown>): Promise<void> {
-  // Without sequential scans, because a plan that was made for a small table would stay while the log grows. Only
-  // processes of the version before pass `is_thorough`.
+  // Without sequential scans, because a plan that was made for a small table would stay while the log grows.
   await sql
     .raw(
-      `create or replace function number_events(at timestamptz, is_thorough boolean default true)
-       returns integer language plpgsql
+      `create function number_events(at timestamptz) returns integer language plpgsql
        set search_path from current set enable_seqscan = off set enable_bitmapscan = off as $$
          declare
            log event_log;
@@ -72,6 +69,3 @@ export async function createNumberingFunction(db: Kysely<unknown>): Promise<void
     )
     .execute(db)
 }
-
-/** For logs whose function left events that had committed late to a later call. */
-export const numberingInOrder: Migration = { up: createNumberingFunction }

@@ -1,7 +1,6 @@
 // The table of idempotency keys and responses of a service.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { reads } from '#foundation/database/reads/read-statement.ts'
-import type { Migration } from 'kysely/migration'
 
 /** How long a key is valid. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000
@@ -11,26 +10,24 @@ export const KEY_LIFETIME_MS = 24 * 3_600_000
  */
 const LEASE_MS = 5_000
 
-/** List it in the migrations of every service with mutations. */
-export const idempotencyKeys: Migration = {
-  async up(db) {
-    await sql`
-      create table idempotency_keys (
-        identity_id text not null,
-        client_id text not null,
-        field text not null,
-        key text not null,
-        fingerprint text not null,
-        created_at timestamptz(3) not null,
-        holder text not null,
-        leased_until timestamptz(3),
-        outcomes jsonb not null default '[]',
-        answered_at timestamptz(3),
-        answer text,
-        primary key (identity_id, client_id, field, key)
-      )`.execute(db)
-    await sql`create index idempotency_keys_oldest on idempotency_keys (created_at)`.execute(db)
-  },
+/** For a migration: creates the table of a service's keys. */
+export async function createIdempotencyKeys(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table idempotency_keys (
+      identity_id text not null,
+      client_id text not null,
+      field text not null,
+      key text not null,
+      fingerprint text not null,
+      created_at timestamptz(3) not null,
+      holder text not null,
+      leased_until timestamptz(3),
+      outcomes jsonb not null default '[]',
+      answered_at timestamptz(3),
+      answer text,
+      primary key (identity_id, client_id, field, key)
+    );
+    create index idempotency_keys_oldest on idempotency_keys (created_at)`.execute(db)
 }
 
 /** The scope within which a key is unique. */

@@ -1,7 +1,6 @@
 // Delivers administrative changes of a service to Identity's audit trail: written in the
 // transaction of the change, and delivered by a worker.
 import { sql, type ColumnType, type Generated, type Kysely, type Selectable } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { outboxBacklog } from '#foundation/database/outboxes/backlog.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -38,23 +37,22 @@ interface AuditOutboxTable {
   nextAttemptAt: Date
 }
 
-export const auditOutbox: Migration = {
-  async up(db) {
-    await sql`
-      create table audit_outbox (
-        id text primary key,
-        at timestamptz(3) not null,
-        kind text not null,
-        identity_id text,
-        client_id text,
-        address text not null,
-        request_id text not null,
-        details jsonb not null,
-        attempts integer not null default 0,
-        next_attempt_at timestamptz(3) not null
-      )`.execute(db)
-    await sql`create index audit_outbox_due on audit_outbox (next_attempt_at)`.execute(db)
-  },
+/** For a migration of a service that records such changes. */
+export async function createAuditOutbox(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table audit_outbox (
+      id text primary key,
+      at timestamptz(3) not null,
+      kind text not null,
+      identity_id text,
+      client_id text,
+      address text not null,
+      request_id text not null,
+      details jsonb not null,
+      attempts integer not null default 0,
+      next_attempt_at timestamptz(3) not null
+    );
+    create index audit_outbox_due on audit_outbox (next_attempt_at)`.execute(db)
 }
 
 /** Identity's limit. A proxy may pass on an address made up by the caller. */

@@ -3,11 +3,11 @@ import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import { sweepEvents } from '#foundation/events/retention.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { sweepKeys } from '#foundation/idempotency/key-sweep.ts'
-import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import { startWorkers, type Worker, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { personalDataWork } from '#foundation/service/personal-data-work.ts'
+import { sharedTables } from '#foundation/service/shared-tables.ts'
 import { workersOf, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -42,8 +42,7 @@ export function createBackgroundWork(
     ...workersOf(subgraph, services),
     ...(readDetails ? [readDetails] : []),
     ...(subgraph.personalData && hasIdentity ? [personalDataWork(subgraph.personalData)] : []),
-    ...(keepsKeys(subgraph) ? [sweepKeys] : []),
-    ...(subgraph.events ? [sweepEvents] : []),
+    ...(Object.values(subgraph.migrations).includes(sharedTables) ? [sweepKeys, sweepEvents] : []),
   ]
   return {
     readinessDetails: () => details,
@@ -55,9 +54,4 @@ export function createBackgroundWork(
       await Promise.all(running.map((workers) => workers.stop()))
     },
   }
-}
-
-/** A service without mutations needs no table of idempotency keys. */
-function keepsKeys({ migrations }: AnySubgraph): boolean {
-  return Object.values(migrations).includes(idempotencyKeys)
 }

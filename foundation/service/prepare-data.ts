@@ -20,8 +20,9 @@ export async function prepareData(
   { databaseUrl, demo, production }: DataOptions,
   ctx: Context,
 ): Promise<void> {
-  const { migrations, name } = subgraph
-  if (!(await haveAllRun(ctx.db, migrations))) await migrate(databaseUrl, name, migrations, ctx.log)
+  if (!(await haveAllRun(ctx.db, subgraph.migrations))) {
+    await migrate(databaseUrl, subgraph, ctx.log)
+  }
   if (demo) await addDemo(subgraph, demo, ctx)
   if (!production || !(await subgraph.admitsDemo?.(ctx))) return
   throw new SettingError(

@@ -5,7 +5,7 @@ import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Backlog } from '#foundation/database/outboxes/backlog.ts'
-import type { Migrations } from '#foundation/database/migrations/migrate.ts'
+import type { Migrations, ReplacedMigrations } from '#foundation/database/migrations/migrate.ts'
 import type { ServiceEvents } from '#foundation/events/kinds.ts'
 import type { Input } from '#foundation/graphql/input.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
@@ -56,6 +56,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string>
   /** Every operation that it sends to a peer, by the peer's name. */
   peers: PeerOperations<Peers> | ((services: readonly ServiceFacts[]) => PeerOperations<Peers>)
   migrations: Migrations
+  /** Those that the first of them have replaced. */
+  replaced?: ReplacedMigrations
   /** Its kinds of content, parents before children. */
   content?: readonly AnyContentKind<Tables>[]
   /**

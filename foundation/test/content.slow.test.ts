@@ -13,7 +13,7 @@ import {
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { contentId, ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
-import { auditOutbox, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
+import { createAuditOutbox, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -91,7 +91,7 @@ let db: Kysely<Tables>
 beforeEach(async () => {
   database = await emptyDatabase()
   db = openDatabase(database.url, 'public', testLog)
-  await auditOutbox.up(db)
+  await createAuditOutbox(db as never)
   await sql`create table things (
     id text primary key, prefix text not null, parent_id text, content_key text not null,
     title text not null, owner_id text, retired boolean not null, created_at timestamptz(3) not null

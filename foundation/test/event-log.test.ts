@@ -104,8 +104,7 @@ test('changes of a row keep their order when the first one commits after a thous
   await expect.poll(() => sessionsWaiting(db)).toBe(1)
   await first.query('commit')
   await moving
-  // As processes of the version before call it when they are woken.
-  await sql`select number_events(now(), false)`.execute(db)
+  await numberEvents(db, now)
   const events = await readEvents(db, { after: 0, limit: 10_000 })
   const moves = events.filter(({ subjectId }) => subjectId === 'moved')
   expect(moves.map(({ related }) => related)).toEqual([['north'], ['first'], ['next']])

@@ -40,7 +40,8 @@ interface Line {
 function run(parameters: Record<string, string> = {}) {
   const lines: Line[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Line) })
-  const ended = migrate(withParameters(database, parameters), 'library', change as never, log).then(
+  const service = { name: 'library', migrations: change as never }
+  const ended = migrate(withParameters(database, parameters), service, log).then(
     () => undefined,
     (error: Error) => error,
   )

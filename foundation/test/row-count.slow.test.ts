@@ -2,11 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import {
-  changeRowCounts,
-  keepRowCounts,
-  readRowCount,
-} from '#foundation/database/migrations/row-count.ts'
+import { keepRowCounts, readRowCount } from '#foundation/database/migrations/row-count.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -45,21 +41,6 @@ test('existing rows are counted', async () => {
   await sql`create table leaves as select n from generate_series(1, 7) as n`.execute(db)
   await db.transaction().execute((trx) => keepRowCounts(trx as never, [{ table: 'leaves' }]))
   expect(await readRowCount(db, 'leaves')).toBe(7)
-})
-
-test('rows that no longer count are left out, also when written later', async () => {
-  await sql`create table pages as select n from generate_series(1, 9) as n`.execute(db)
-  const counting = (change: typeof keepRowCounts, most: number) =>
-    db.transaction().execute((trx) => {
-      const pages = { table: 'pages', where: (row: string) => `${row}.n <= ${most}` }
-      return change(trx as never, [pages])
-    })
-  await counting(keepRowCounts, 7)
-  await counting(changeRowCounts, 5)
-  expect(await readRowCount(db, 'pages')).toBe(5)
-  await sql`insert into pages values (2), (6)`.execute(db)
-  await sql`update pages set n = 8 where n = 1`.execute(db)
-  expect(await readRowCount(db, 'pages')).toBe(5)
 })
 
 test('inserts, deletes, hiding, showing and truncating change the count', async () => {

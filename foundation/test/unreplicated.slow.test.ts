@@ -8,7 +8,7 @@ import { requireDatabases } from '#foundation/database/address/connection-check.
 import { openDatabase } from '#foundation/database/database.ts'
 import { probeDatabase } from '#foundation/database/address/database-probe.ts'
 import { reads, readsAlone } from '#foundation/database/reads/read-statement.ts'
-import { idempotencyKeys, confirmResponse } from '#foundation/idempotency/keys.ts'
+import { confirmResponse, createIdempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { openCluster } from '#foundation/postgres/cluster.ts'
 import {
   removeEmbeddedPostgres,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir: folder, log: testLog })
   db = open()
   await sql`create table notes (text text primary key)`.execute(db)
-  await idempotencyKeys.up(db)
+  await createIdempotencyKeys(db)
 })
 afterAll(async () => {
   await removeEmbeddedPostgres(folder)

@@ -1,8 +1,6 @@
 // The Governance service: proposals, and the votes on them.
-import { createEventLog } from '#foundation/events/migration.ts'
-import { numberingInOrder } from '#foundation/events/numbering-function.ts'
-import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
+import { sharedTables } from '#foundation/service/shared-tables.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { GovernanceContext } from './context.ts'
 import { governanceLoaders } from './loaders.ts'
@@ -16,11 +14,9 @@ import {
   sweepParticipations,
 } from './domain/participation.ts'
 import { personalData } from './domain/personal-data.ts'
-import { governanceEventKinds, governanceEvents } from './events.ts'
-import { proposals } from './migrations/0001-proposals.ts'
-import { rowCounts } from './migrations/0002-row-counts.ts'
-import { finding } from './migrations/0003-finding.ts'
-import { closingNotices } from './migrations/0006-closing-notices.ts'
+import { governanceEvents } from './events.ts'
+import { tables } from './migrations/0002-tables.ts'
+import { replaced } from './migrations/replaced.ts'
 import { resolvers } from './resolvers.ts'
 import { governanceRoutes } from './routes.ts'
 import { service } from './service.ts'
@@ -41,14 +37,10 @@ export const governance = defineSubgraph<
   loaders: governanceLoaders,
   peers: { identity: [CallerLevel, GrantCredential, ...PERSONAL_DATA_OPERATIONS] },
   migrations: {
-    '0001-proposals': proposals,
-    '0002-row-counts': rowCounts,
-    '0003-finding': finding,
-    '0004-idempotency-keys': idempotencyKeys,
-    '0005-events': createEventLog(governanceEventKinds),
-    '0006-closing-notices': closingNotices,
-    '0007-numbering-in-order': numberingInOrder,
+    '0001-shared-tables': sharedTables,
+    '0002-tables': tables,
   },
+  replaced,
   events: governanceEvents,
   personalData,
   backlogs: () => [participationBacklog],

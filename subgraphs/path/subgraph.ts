@@ -1,15 +1,8 @@
 // The Path service: quests and their completion.
-import { createEventLog } from '#foundation/events/migration.ts'
-import { numberingInOrder } from '#foundation/events/numbering-function.ts'
-import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
-import {
-  auditBacklog,
-  auditDelivery,
-  auditOutbox,
-  RecordAuditEvent,
-} from '#foundation/peers/audit-outbox.ts'
+import { auditBacklog, auditDelivery, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
+import { sharedTables } from '#foundation/service/shared-tables.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { questContent } from './content/quest.ts'
 import type { PathContext } from './context.ts'
@@ -25,12 +18,9 @@ import {
   settlementBacklog,
   sweepCompletions,
 } from './domain/settlement.ts'
-import { pathEventKinds, pathEvents } from './events.ts'
-import { quests } from './migrations/0001-quests.ts'
-import { questColumns } from './migrations/0003-quest-content.ts'
-import { rowCounts } from './migrations/0004-row-counts.ts'
-import { finding } from './migrations/0005-finding.ts'
-import { reopeningNotices } from './migrations/0008-reopening-notices.ts'
+import { pathEvents } from './events.ts'
+import { tables } from './migrations/0002-tables.ts'
+import { replaced } from './migrations/replaced.ts'
 import { resolvers } from './resolvers.ts'
 import { pathRoutes } from './routes.ts'
 import { service } from './service.ts'
@@ -56,16 +46,10 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     market: [GrantGold],
   },
   migrations: {
-    '0001-quests': quests,
-    '0002-audit-outbox': auditOutbox,
-    '0003-quest-content': questColumns,
-    '0004-row-counts': rowCounts,
-    '0005-finding': finding,
-    '0006-idempotency-keys': idempotencyKeys,
-    '0007-events': createEventLog(pathEventKinds),
-    '0008-reopening-notices': reopeningNotices,
-    '0009-numbering-in-order': numberingInOrder,
+    '0001-shared-tables': sharedTables,
+    '0002-tables': tables,
   },
+  replaced,
   events: pathEvents,
   personalData,
   backlogs: () => [auditBacklog, settlementBacklog],

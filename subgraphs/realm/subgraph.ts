@@ -1,15 +1,8 @@
 // The Realm service: a world of places and the people in it.
-import { createEventLog } from '#foundation/events/migration.ts'
-import { numberingInOrder } from '#foundation/events/numbering-function.ts'
-import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
-import {
-  auditBacklog,
-  auditDelivery,
-  auditOutbox,
-  RecordAuditEvent,
-} from '#foundation/peers/audit-outbox.ts'
+import { auditBacklog, auditDelivery, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
+import { sharedTables } from '#foundation/service/shared-tables.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { realmContent } from './content/realm.ts'
 import type { RealmContext } from './context.ts'
@@ -17,12 +10,9 @@ import { realmLoaders } from './loaders.ts'
 import { addDemoPresences } from './demo.ts'
 import { personalData } from './domain/personal-data.ts'
 import { sweepPresences } from './domain/presence.ts'
-import { realmEventKinds, realmEvents } from './events.ts'
-import { realms } from './migrations/0001-realms.ts'
-import { retirement } from './migrations/0003-retirement.ts'
-import { rowCounts } from './migrations/0004-row-counts.ts'
-import { lifeCycles } from './migrations/0005-life-cycles.ts'
-import { finding } from './migrations/0006-finding.ts'
+import { realmEvents } from './events.ts'
+import { tables } from './migrations/0002-tables.ts'
+import { replaced } from './migrations/replaced.ts'
 import { placeContent } from './content/place.ts'
 import { resolvers } from './resolvers.ts'
 import { realmRoutes } from './routes.ts'
@@ -41,16 +31,10 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
   peers: { identity: [AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
   isAdministrator: askAdministrator,
   migrations: {
-    '0001-realms': realms,
-    '0002-audit-outbox': auditOutbox,
-    '0003-retirement': retirement,
-    '0004-row-counts': rowCounts,
-    '0005-life-cycles': lifeCycles,
-    '0006-finding': finding,
-    '0007-idempotency-keys': idempotencyKeys,
-    '0008-events': createEventLog(realmEventKinds),
-    '0009-numbering-in-order': numberingInOrder,
+    '0001-shared-tables': sharedTables,
+    '0002-tables': tables,
   },
+  replaced,
   events: realmEvents,
   personalData,
   backlogs: () => [auditBacklog],

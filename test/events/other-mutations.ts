@@ -235,6 +235,8 @@ export const OTHER_MUTATIONS: Readonly<Record<string, Story>> = {
         userAgent: 'a browser',
         address: '192.0.2.1',
         signedInAt: at,
+        authenticatedAt: at,
+        methods: ['pop'],
         lastSeenAt: at,
         expiresAt: new Date(at.getTime() + 60_000),
       })

@@ -255,7 +255,7 @@ describe('at the same moment', () => {
   })
 })
 
-describe('a process of an earlier version', () => {
+describe('the database', () => {
   async function claimed() {
     const account = await moved()
     await account.take({ by: 'thief', does: 'claims' })
@@ -266,7 +266,7 @@ describe('a process of an earlier version', () => {
     expiresAt: new Date(now.getTime() + 60_000),
   })
 
-  test('A process of an earlier version does not give a locked account to the address of a link', async () => {
+  test('The database does not give a locked account to the address of a link', async () => {
     const account = await moved()
     const { person, addresses } = account
     const now = new Date(account.now())
@@ -285,7 +285,7 @@ describe('a process of an earlier version', () => {
     await expect(taken).rejects.toThrow('The account is locked, and keeps its address.')
   })
 
-  test('A process of an earlier version does not replace a claim by a lock', async () => {
+  test('The database does not replace a claim by a lock', async () => {
     const { identityId, now } = await claimed()
     const lock = { identityId, lockedAt: now }
     const locked = db()
@@ -296,7 +296,7 @@ describe('a process of an earlier version', () => {
     await expect(locked).rejects.toThrow('Somebody claims this account.')
   })
 
-  test('A process of an earlier version sends no link that sets the password of a claimed account', async () => {
+  test('The database keeps no link that sets the password of a claimed account', async () => {
     const { identityId, now } = await claimed()
     await db()
       .insertInto('passwordResets')
@@ -306,7 +306,7 @@ describe('a process of an earlier version', () => {
     expect(await resets.where('identityId', '=', identityId).execute()).toEqual([])
   })
 
-  test('A process of an earlier version lets no newer code set the password of a claimed account', async () => {
+  test('The database lets no newer code set the password of a claimed account', async () => {
     const { identityId, now } = await claimed()
     const recovery = { identityId, since: now, ...resetAt(now) }
     const recovering = db().insertInto('recoveries').values(recovery).execute()

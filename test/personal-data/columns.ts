@@ -10,15 +10,13 @@ export interface Table {
   others?: string
 }
 
-export const KEYS: Record<string, Table> = {
+/** Those of every service. Events that name a person are erased with them; what stays is the hash of the id. */
+export const SHARED: Record<string, Table> = {
   idempotency_keys: {
     person: 'identity_id answer',
     // An outcome is the id of the row that a phase has written.
     others: 'client_id field key fingerprint holder outcomes',
   },
-}
-/** Events that name a person are erased with them; what stays is the hash of the id. */
-export const EVENTS: Record<string, Table> = {
   events: { person: 'subject_id related audience_id', others: 'kind subject_type audience' },
   event_eras: { others: 'id database' },
 }
@@ -63,8 +61,7 @@ const SHORT_LIVED: Record<string, Table> = {
 
 export const COLUMNS = {
   identity: {
-    ...KEYS,
-    ...EVENTS,
+    ...SHARED,
     ...MIGRATIONS,
     ...SECRETS,
     ...SHORT_LIVED,
@@ -113,8 +110,7 @@ export const COLUMNS = {
     xp_grants: { person: 'key identity_id reason' },
   },
   path: {
-    ...KEYS,
-    ...EVENTS,
+    ...SHARED,
     ...AUDIT,
     ...MIGRATIONS,
     completed_quests: { person: 'identity_id', others: 'quest_id' },
@@ -126,8 +122,7 @@ export const COLUMNS = {
     quests: { others: 'id title description type difficulty credential_type content_key' },
   },
   learn: {
-    ...KEYS,
-    ...EVENTS,
+    ...SHARED,
     ...AUDIT,
     ...MIGRATIONS,
     courses: { others: 'id title description duration content_key' },
@@ -136,8 +131,7 @@ export const COLUMNS = {
     lessons: { others: 'id course_id key title text' },
   },
   guild: {
-    ...KEYS,
-    ...EVENTS,
+    ...SHARED,
     ...AUDIT,
     ...ERASED,
     ...MIGRATIONS,
@@ -149,8 +143,7 @@ export const COLUMNS = {
     withdrawn_applications: { person: 'id identity_id message', others: 'role_id status' },
   },
   governance: {
-    ...KEYS,
-    ...EVENTS,
+    ...SHARED,
     ...MIGRATIONS,
     participations: { person: 'identity_id' },
     // The last voter who has been notified. The row is gone when all have been.
@@ -159,8 +152,7 @@ export const COLUMNS = {
     votes: { person: 'identity_id', others: 'proposal_id vote' },
   },
   market: {
-    ...KEYS,
-    ...EVENTS,
+    ...SHARED,
     ...AUDIT,
     ...ERASED,
     ...MIGRATIONS,
@@ -174,8 +166,7 @@ export const COLUMNS = {
     transactions: { texts: 'key reason', others: 'id kind' },
   },
   realm: {
-    ...KEYS,
-    ...EVENTS,
+    ...SHARED,
     ...AUDIT,
     ...MIGRATIONS,
     places: {
@@ -187,8 +178,7 @@ export const COLUMNS = {
     realms: { others: 'id name description content_key' },
   },
   scroll: {
-    ...KEYS,
-    ...EVENTS,
+    ...SHARED,
     ...AUDIT,
     ...MIGRATIONS,
     scroll_revisions: { person: 'id title content visibility', others: 'scroll_id' },

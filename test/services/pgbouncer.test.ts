@@ -1,5 +1,5 @@
 // The system migrates, serves and changes data behind PgBouncer.
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -111,7 +111,11 @@ test('a migration leaves no lock behind if another client gets its session', asy
     await pair.untilSomebodyWaits()
   }
   const log = pino({ level: 'silent' })
-  await migrate(`${pair.url}?pgbouncer=true`, 'atlas', { '0001-rest': { up } }, log)
+  await migrate(
+    `${pair.url}?pgbouncer=true`,
+    { name: 'atlas', migrations: { '0001-rest': { up } } },
+    log,
+  )
   await passed.promise
   const locks = async () =>
     (await observer.query(`select from pg_locks where locktype = 'advisory' and ${HERE}`)).rowCount
@@ -135,10 +139,12 @@ test('a migration that has waited ends at once, even if no session is free for i
   await other.connect()
   await other.query('create table public.books (title text)')
   await other.query('begin; lock table public.books')
-  const change = (db: never) => sql`alter table public.books add column isbn text`.execute(db)
+  const change = async (db: Kysely<unknown>) =>
+    void (await sql`alter table public.books add column isbn text`.execute(db))
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
-  const migrated = migrate(single.url, 'library', { '0001-books': { up: change } } as never, log)
+  const library = { name: 'library', migrations: { '0001-books': { up: change } } }
+  const migrated = migrate(single.url, library, log)
   await single.untilSomebodyWaits()
   await other.query('commit')
   await migrated

@@ -10,7 +10,7 @@ import {
   type LogState,
 } from '#foundation/events/event-log.ts'
 import { defineEventKinds } from '#foundation/events/kinds.ts'
-import { createEventLog } from '#foundation/events/migration.ts'
+import { createEventLog, writeEvents } from '#foundation/events/migration.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
 import { changed } from '#foundation/events/row-change.ts'
 import type { EventTables } from '#foundation/events/tables.ts'
@@ -49,12 +49,17 @@ const migrations = {
       )
     },
   },
-  '0002-events': createEventLog(kinds),
+  '0002-events': {
+    up: async (db: Kysely<unknown>) => {
+      await createEventLog(db)
+      await writeEvents(db, kinds)
+    },
+  },
 }
 
 /** Migrates a database, and opens it as a process of the service does. */
 export async function openLibrary(url: string): Promise<Library> {
-  await migrate(url, 'library', migrations, testLog)
+  await migrate(url, { name: 'library', migrations }, testLog)
   return openDatabase(url, 'library', testLog)
 }
 

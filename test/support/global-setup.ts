@@ -86,7 +86,7 @@ async function makeTemplate(url: string): Promise<void> {
   template.pathname = `/${TEMPLATE}`
   const log = createLog('warn', 'test')
   await giveSchemas(template.href, subgraphs)
-  for (const { name, migrations } of subgraphs) {
-    await migrate(serviceUrl(template.href, name), name, migrations, log)
+  for (const subgraph of subgraphs) {
+    await migrate(serviceUrl(template.href, subgraph.name), subgraph, log)
   }
 }

@@ -11,7 +11,7 @@ import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { registerClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startBalancer } from './balancer.ts'
-import { emptyDatabase, openTables, preparedDatabase } from './database.ts'
+import { openTables, preparedDatabase } from './database.ts'
 import { send } from './http.ts'
 import { CLEANLY, install } from './installation.ts'
 import {
@@ -48,19 +48,17 @@ export interface KeySettings {
   folder?: string
   /** What runs; by default the ID service alone. */
   args?: readonly string[]
-  /** The folder of an earlier commit that runs; by default this one. */
-  checkout?: string
 }
 
-/** Sets up a database and two machines in production. Earlier commits log in as the owner of an empty database. */
-export async function installMachines({ isUpgrade = false } = {}) {
-  const database = await (isUpgrade ? emptyDatabase() : preparedDatabase())
+/** Sets up a database and two machines in production. */
+export async function installMachines() {
+  const database = await preparedDatabase()
   const db = openTables<IdentityTables>(database, 'identity')
   const balancer = await startBalancer()
   const home = await install({
     NODE_ENV: 'production',
     DATABASE_URL: database.url,
-    ID_DATABASE_URL: isUpgrade ? database.url : serviceUrl(database.url, 'identity'),
+    ID_DATABASE_URL: serviceUrl(database.url, 'identity'),
     SERVICE_SECRET: 'a secret that only these tests know',
     ID_BASE_URL: balancer.address,
     RATE_LIMIT_FREE: 'off',
@@ -88,8 +86,8 @@ export async function installMachines({ isUpgrade = false } = {}) {
     address: () => balancer.address,
     clock: { now: undefined },
     async start(machine: number, settings: KeySettings): Promise<Program> {
-      const { args = SERVICE, checkout } = settings
-      const program = home.run(args, settingsOf(machine, settings), checkout)
+      const { args = SERVICE } = settings
+      const program = home.run(args, settingsOf(machine, settings))
       await program.says(/^Ready\./m)
       return program
     },

@@ -21,7 +21,7 @@ export async function startSeparateServers(): Promise<TestDatabase> {
 }
 
 async function startServer(subgraph: AnySubgraph, servers: AsyncDisposableStack): Promise<string> {
-  const { name, migrations } = subgraph
+  const { name } = subgraph
   const dataDir = await mkdtemp(join(tmpdir(), `ecosystem-${name}-`))
   servers.defer(() => rm(dataDir, { recursive: true, force: true }))
   // PostgreSQL runs as another user if this is root, and that user must be able to enter.
@@ -30,6 +30,6 @@ async function startServer(subgraph: AnySubgraph, servers: AsyncDisposableStack)
   const postgres = await startEmbeddedPostgres({ dataDir, services, log: testLog, durable: false })
   servers.defer(() => postgres.stop())
   const url = serviceUrl(postgres.nearestUrl, name)
-  await migrate(url, name, migrations, testLog)
+  await migrate(url, subgraph, testLog)
   return url
 }

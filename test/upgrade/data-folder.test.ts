@@ -1,8 +1,7 @@
 // This code takes over a data folder of an earlier commit that people have filled.
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
-import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { install, type Installation } from '#test/installation.ts'
 import {
   askOAuth,
   authorizeUrl,
@@ -15,9 +14,7 @@ import {
 } from '#test/oauth.ts'
 import { foreignOwners, rolesAtWork } from '#test/owners.ts'
 import type { Program } from '#test/process.ts'
-import type { UsageExport } from '../../subgraphs/identity/domain/maintenance/field-usage.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
-import { BEFORE_USAGE, LAST } from './support/earlier.ts'
 import {
   APP,
   call,
@@ -33,141 +30,108 @@ import { extendCodes, untilSettled } from './support/settled.ts'
 
 const schemas = subgraphs.map(({ name }) => name)
 
-const CASES = [
-  { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
-  // Tokens of that commit say how an administrator signed in.
-  { commit: LAST, ending: 'killed', signal: 'SIGKILL', stepsUp: true },
-] as const
+describe('after an earlier process was killed, in its data folder', () => {
+  let home: Installation
+  let ada: User
+  let grace: User
+  let edsger: User
+  let newcomer: User
+  let reads: Record<string, string>
+  let code: Code
+  let program: Program
 
-describe.each(CASES)(
-  'after $commit was $ending, in its data folder',
-  ({ commit, signal, stepsUp }) => {
-    let home: Installation
-    let ada: User
-    let grace: User
-    let edsger: User
-    let newcomer: User
-    let reads: Record<string, string>
-    let code: Code
-    let program: Program
+  beforeAll(async () => {
+    home = await install({ RATE_LIMIT_AUTHENTICATED: 'off', LOG_LEVEL: 'warn' })
+    program = await home.start(['main.ts'], {}, inject('earlier'))
+    await live()
+    reads = await readAll([ada, grace, newcomer])
+    code = await obtainCode(home, APP, newcomer, {}, newcomer.userAgent)
+    await extendCodes((await runningPostgresUrl(home.dataDir))!)
+    program.send('SIGKILL')
+    await program.ended()
+    program = await home.start(['main.ts'])
+  })
 
-    beforeAll(async () => {
-      home = await install({ RATE_LIMIT_AUTHENTICATED: 'off', LOG_LEVEL: 'warn' })
-      program = await home.start(['main.ts'], {}, join(inject('earlierFolder'), commit))
-      await live()
-      reads = await readAll([ada, grace, newcomer])
-      code = await obtainCode(home, APP, newcomer, {}, newcomer.userAgent)
-      await extendCodes((await runningPostgresUrl(home.dataDir))!)
-      await end()
-      program = await home.start(['main.ts'])
+  afterAll(() => home.remove())
+
+  async function live(): Promise<void> {
+    ada = await signInAda(home)
+    grace = await signInDemo(home, 'grace')
+    edsger = await signInDemo(home, 'edsger')
+    newcomer = await signUp(home, 'newcomer')
+    await liveADay(newcomer, ada)
+    await untilSettled((await runningPostgresUrl(home.dataDir))!)
+    const { access_token: token } = edsger.tokens
+    expect((await askOAuth(home, APP, { token }, 'revoke')).status).toBe(200)
+  }
+
+  /** Reads as an administrator, and sends a change without effect. */
+  async function changeAsAdministrator({ tokens }: User) {
+    const { me } = await query({ ...ada, tokens }, '{ me { id } clients { totalCount } }')
+    const { body } = await home.ask('router', '/graphql', {
+      method: 'POST',
+      token: tokens.access_token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: `mutation { unhideUsername(identityId: "${me.id}") { id } }`,
+      }),
     })
+    return body
+  }
 
-    afterAll(() => home.remove())
+  test('a code of the earlier process is redeemed', async () => {
+    const { status, body } = await redeem(home, APP, code)
+    expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
+  })
 
-    async function live(): Promise<void> {
-      ada = await signInAda(home)
-      grace = await signInDemo(home, 'grace')
-      edsger = await signInDemo(home, 'edsger')
-      newcomer = await signUp(home, 'newcomer')
-      await liveADay(newcomer, ada)
-      await untilSettled((await runningPostgresUrl(home.dataDir))!)
-      const { access_token: token } = edsger.tokens
-      expect((await askOAuth(home, APP, { token }, 'revoke')).status).toBe(200)
+  test('every read returns the same bytes, with the same tokens', async () => {
+    expect(await readAll([ada, grace, newcomer])).toEqual(reads)
+  })
+
+  test('each service owns its schema, and logs in with its own role', async () => {
+    const url = (await runningPostgresUrl(home.dataDir))!
+    expect(await foreignOwners(url, schemas)).toEqual([])
+    const { events: _hints, ...roles } = await rolesAtWork(url)
+    expect(roles).toEqual(Object.fromEntries(schemas.map((name) => [name, [`ecosystem_${name}`]])))
+  })
+
+  test('a revoked grant stays revoked', async () => {
+    const token = edsger.tokens.access_token
+    for (const [service, path] of [
+      ['identity', '/api/me'],
+      ['path', '/api/quests'],
+    ] as const) {
+      const { status, body } = await home.ask(service, path, { token })
+      expect(status).toBe(401)
+      expect(body.error.details).toEqual({ reason: 'revoked' })
     }
+  })
 
-    /** Reads as an administrator, and sends a change without effect. */
-    async function changeAsAdministrator({ tokens }: User) {
-      const { me } = await query({ ...ada, tokens }, '{ me { id } clients { totalCount } }')
-      const { body } = await home.ask('router', '/graphql', {
-        method: 'POST',
-        token: tokens.access_token,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          query: `mutation { unhideUsername(identityId: "${me.id}") { id } }`,
-        }),
-      })
-      return body
-    }
+  test('a refresh token is redeemed once', async () => {
+    const used = grace.tokens.refresh_token
+    const { status, body } = await refresh(home, APP, used)
+    expect(status).toBe(200)
+    await call({ ...grace, tokens: body }, ['identity', '/api/me'])
+    expect(body.refresh_token).not.toBe(used)
+  })
 
-    async function end(by: NodeJS.Signals = signal): Promise<void> {
-      program.send(by)
-      const expected = by === 'SIGTERM' ? CLEANLY : { code: null, signal: by }
-      expect(await program.ended()).toMatchObject(expected)
-    }
+  test('sessions stay valid, a client on loopback needs consent again, and passwords still work', async () => {
+    const { challenge } = createPkce()
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+    const page = await newcomer.userAgent.open(authorizeUrl(home, APP, pkce))
+    expect(new URL(page.url).pathname).toBe('/consent')
+    expect(await obtainTokens(home, APP, newcomer)).toHaveProperty('access_token')
+  })
 
-    test('a code of the earlier process is redeemed', async () => {
-      const { status, body } = await redeem(home, APP, code)
-      expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
-    })
+  test('an administrator reads and changes things with the same token', async () => {
+    expect((await changeAsAdministrator(ada)).errors).toBeUndefined()
+    const refreshed = await refresh(home, APP, ada.tokens.refresh_token)
+    expect(refreshed.status).toBe(200)
+    ada = { ...ada, tokens: refreshed.body as User['tokens'] }
+    expect((await changeAsAdministrator(ada)).errors).toBeUndefined()
+  })
 
-    test('every read returns the same bytes, with the same tokens', async () => {
-      expect(await readAll([ada, grace, newcomer])).toEqual(reads)
-    })
-
-    test('each service owns its schema, and logs in with its own role', async () => {
-      const url = (await runningPostgresUrl(home.dataDir))!
-      expect(await foreignOwners(url, schemas)).toEqual([])
-      const { events: _hints, ...roles } = await rolesAtWork(url)
-      expect(roles).toEqual(
-        Object.fromEntries(schemas.map((name) => [name, [`ecosystem_${name}`]])),
-      )
-    })
-
-    test('a revoked grant stays revoked', async () => {
-      const token = edsger.tokens.access_token
-      for (const [service, path] of [
-        ['identity', '/api/me'],
-        ['path', '/api/quests'],
-      ] as const) {
-        const { status, body } = await home.ask(service, path, { token })
-        expect(status).toBe(401)
-        expect(body.error.details).toEqual({ reason: 'revoked' })
-      }
-    })
-
-    test('a refresh token is redeemed once', async () => {
-      const used = grace.tokens.refresh_token
-      const { status, body } = await refresh(home, APP, used)
-      expect(status).toBe(200)
-      await call({ ...grace, tokens: body }, ['identity', '/api/me'])
-      expect(body.refresh_token).not.toBe(used)
-    })
-
-    test('sessions stay valid, a client on loopback needs consent again, and passwords still work', async () => {
-      const { challenge } = createPkce()
-      const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
-      const page = await newcomer.userAgent.open(authorizeUrl(home, APP, pkce))
-      expect(new URL(page.url).pathname).toBe('/consent')
-      expect(await obtainTokens(home, APP, newcomer)).toHaveProperty('access_token')
-    })
-
-    test('an administrator reads with the same token, and changes things after signing in with the app', async () => {
-      const refused = { code: 'INVALID_TOKEN', details: { reason: 'step_up' } }
-      const { errors = [] } = await changeAsAdministrator(ada)
-      expect(errors).toMatchObject(stepsUp ? [] : [{ extensions: refused }])
-      const refreshed = await refresh(home, APP, ada.tokens.refresh_token)
-      expect(refreshed.status).toBe(200)
-      const old = { ...ada, tokens: refreshed.body as User['tokens'] }
-      expect((await changeAsAdministrator(old)).errors ?? []).toHaveLength(stepsUp ? 0 : 1)
-      ada = await signInAda(home)
-      expect((await changeAsAdministrator(ada)).errors).toBeUndefined()
-    })
-
-    test('people can do everything after the upgrade', async () => {
-      await liveADay(await signUp(home, 'latecomer'), ada)
-    })
-
-    test('usage is counted from the upgrade on', async () => {
-      await query(newcomer, '{ me { displayName archetype } }')
-      // The last counts are delivered when the process stops.
-      await end('SIGTERM')
-      program = await home.start(['main.ts'])
-      const exporting = home.run(['subgraphs/identity/commands/usage-command.ts', 'export'])
-      expect(await exporting.ended(), exporting.output()).toMatchObject({ code: 0 })
-      const { coordinates } = JSON.parse(exporting.output()) as UsageExport
-      expect(coordinates).toContainEqual(
-        expect.objectContaining({ coordinate: 'Identity.archetype', client: APP.id }),
-      )
-    })
-  },
-)
+  test('people can do everything after the upgrade', async () => {
+    await liveADay(await signUp(home, 'latecomer'), ada)
+  })
+})

@@ -1,6 +1,5 @@
 // An earlier commit and this code as processes of one system on one PostgreSQL, as during an upgrade.
 // Without content packs, which docs/operations/upgrade.md applies once the last earlier process has ended.
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { emptyDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
@@ -10,7 +9,6 @@ import { freePorts } from '#test/ports.ts'
 import { TIMEOUT, type Program } from '#test/process.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { startBalancer, type Balancer } from '#test/balancer.ts'
-import { LAST } from './support/earlier.ts'
 import {
   APP,
   call,
@@ -41,8 +39,8 @@ const MIXTURES = [
   },
 ]
 
-describe('beside the last released state', () => {
-  const earlier = join(inject('earlierFolder'), LAST)
+describe('beside the last state before version 1.0.0', () => {
+  const earlier = inject('earlier')
   let resources: AsyncDisposableStack
   let databaseUrl: string
 
@@ -148,9 +146,7 @@ describe('beside the last released state', () => {
     const started = [...fresh, ...names.filter(isEarlier)].map(
       async (list): Promise<[string, Program]> => {
         const folder = fresh.includes(list) ? undefined : earlier
-        // The earlier code does not know SERVICES.
-        const [args, settings] = folder ? [[list], {}] : [[], { SERVICES: list }]
-        return [list, await home.start(['subgraphs/main.ts', ...args], settings, folder)]
+        return [list, await home.start(['subgraphs/main.ts'], { SERVICES: list }, folder)]
       },
     )
     await Promise.all([

@@ -1,4 +1,4 @@
-// Earlier commits of the project beside this one: `npm run test:upgrade`. Needs the registry and the history.
+// The last commit before version 1.0.0 beside this code: `npm run test:upgrade`. Needs the registry, the history and Debian's postgresql-15.
 import { hangsAfter, tier } from '#test/tier.ts'
 
 export default tier({

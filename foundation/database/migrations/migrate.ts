@@ -11,8 +11,27 @@ import type { Log } from '#foundation/telemetry/log.ts'
 /** Migrations by name; they run in the order of their names. */
 export type Migrations = Record<string, Migration>
 
+/** Migrations of an earlier commit that others have replaced. */
+export interface ReplacedMigrations {
+  /** That commit, which accepts every older database. */
+  commit: string
+  names: readonly string[]
+  /** The names of those that are recorded instead. */
+  by: readonly [string, ...string[]]
+  /** Turns the tables that they made into those of today's migrations. */
+  change: (db: Kysely<unknown>) => Promise<void>
+}
+
+/** A service whose schema is migrated. */
+export interface MigratedService {
+  /** Also the name of its schema. */
+  name: string
+  migrations: Migrations
+  replaced?: ReplacedMigrations
+}
+
 const MIGRATING = { connections: 1, statementTimeoutMs: 0 }
-/** The advisory lock of Kysely's migrator, which earlier versions take. */
+/** The advisory lock of Kysely's migrator. */
 const MIGRATION_LOCK = '3853314791062309107'
 
 /** The latest migration run of this process. */
@@ -24,23 +43,14 @@ let running: Promise<void> = Promise.resolve()
  * session of a transaction pooler.
  * @throws the first failure; the run is rolled back.
  */
-export function migrate(
-  url: string,
-  schema: string,
-  migrations: Migrations,
-  log: Log,
-): Promise<void> {
-  const run = running.then(() => runMigrations(url, schema, migrations, log))
+export function migrate(url: string, service: MigratedService, log: Log): Promise<void> {
+  const run = running.then(() => runMigrations(url, service, log))
   running = run.catch(() => undefined)
   return run
 }
 
-async function runMigrations(
-  url: string,
-  schema: string,
-  migrations: Migrations,
-  log: Log,
-): Promise<void> {
+async function runMigrations(url: string, service: MigratedService, log: Log): Promise<void> {
+  const { name: schema } = service
   const application = `${schema} migration ${randomUUID().slice(0, 8)}`
   // A DomainError says only that a service does not respond. An operator needs PostgreSQL's own error, and the
   // first one: after a lost connection, later errors say only that it was lost.
@@ -49,14 +59,14 @@ async function runMigrations(
     if (error instanceof DomainError) firstCause ??= error.cause
   }
   const named = withApplicationName(url, application)
-  const db = openDatabase<never>(named, schema, log, { ...MIGRATING, onFailure })
+  const db = openDatabase<unknown>(named, schema, log, { ...MIGRATING, onFailure })
   await using resources = new AsyncDisposableStack()
   resources.use(watchMigration({ url, schema, application, log }))
   // Closed first: behind a pooler without a free session, the watch waits for this one.
   resources.defer(() => db.destroy())
   const names = await db
     .transaction()
-    .execute((trx) => runPending(trx, schema, migrations))
+    .execute((trx) => runPending(trx, service))
     .catch((error: unknown) => {
       const cause = firstCause ?? error
       throw new Error(`The schema ${schema} could not be migrated.`, { cause })
@@ -64,21 +74,47 @@ async function runMigrations(
   if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
 }
 
-/** Returns the names of the migrations that it has run. */
-async function runPending(
-  trx: Transaction<never>,
-  schema: string,
-  migrations: Migrations,
-): Promise<string[]> {
+/** Returns the names of the migrations that it has run or recorded. */
+async function runPending(trx: Transaction<unknown>, service: MigratedService): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(trx)
+  const recorded = await recordReplacements(trx, service)
   const migrator = new Migrator({
     db: trx,
-    migrationTableSchema: schema,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    migrationTableSchema: service.name,
+    provider: { getMigrations: () => Promise.resolve(service.migrations) },
   })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error
-  return results.map(({ migrationName }) => migrationName)
+  return [...recorded, ...results.map(({ migrationName }) => migrationName)]
+}
+
+/**
+ * Records the replacements if exactly the replaced migrations have run. Returns their names.
+ * @throws if other migrations of that time have run: the database is older
+ */
+async function recordReplacements(
+  trx: Transaction<unknown>,
+  { name: schema, replaced }: MigratedService,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass(${`${schema}.${DEFAULT_MIGRATION_TABLE}`}) is not null as exists`.execute(
+    trx,
+  )
+  if (!replaced || !rows[0]!.exists) return []
+  const names = await readNames(trx)
+  if (names.length === 0 || names.includes(replaced.by[0])) return []
+  if (!isSame(names, replaced.names)) {
+    throw new Error(
+      `The database is from before commit ${replaced.commit}. Start that commit once, then this one.`,
+    )
+  }
+  await replaced.change(trx)
+  const table = sql.table(DEFAULT_MIGRATION_TABLE)
+  await sql`delete from ${table}`.execute(trx)
+  const at = new Date().toISOString()
+  const values = replaced.by.map((name) => sql`(${name}, ${at})`)
+  await sql`insert into ${table} (name, timestamp) values ${sql.join(values)}`.execute(trx)
+  return replaced.by
 }
 
 /** Names the session, so that the watch finds it even behind a pooler, and other processes log it. */
@@ -96,13 +132,16 @@ export async function haveAllRun<Tables>(
   db: Kysely<Tables>,
   migrations: Migrations,
 ): Promise<boolean> {
-  const { rows } = await reads(
-    sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`,
-  )
-    .execute(db)
-    .catch(() => ({ rows: [] }))
-  return (
-    rows.length === Object.keys(migrations).length &&
-    rows.every(({ name }) => Object.hasOwn(migrations, name))
-  )
+  const names = await readNames(db).catch(() => [])
+  return isSame(names, Object.keys(migrations))
+}
+
+async function readNames<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const select = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`
+  const { rows } = await reads(select).execute(db)
+  return rows.map(({ name }) => name)
+}
+
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && names.every((name) => others.includes(name))
 }

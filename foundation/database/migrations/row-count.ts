@@ -23,61 +23,27 @@ export interface CountedRows {
  * the sum of the log. Log rows are never updated, so that writers do not wait for each other. Now and then a
  * writer replaces log rows by their sum, except those that another transaction is replacing.
  */
-export function keepRowCounts(db: Kysely<unknown>, counted: readonly CountedRows[]): Promise<void> {
-  return executeForEach(db, counted, [createLog, ...COUNTING])
-}
-
-/**
- * For a migration: changes which rows are counted, for tables whose rows are counted already by the same columns.
- */
-export function changeRowCounts(
+export async function keepRowCounts(
   db: Kysely<unknown>,
   counted: readonly CountedRows[],
 ): Promise<void> {
-  return executeForEach(db, counted, [forget, countAgain, ...COUNTING])
+  await lockTables(
+    db,
+    counted.map(({ table }) => table),
+  )
+  const statements = counted.flatMap((rows) => COUNTING.map((statement) => statement(rows)))
+  await sql.raw(statements.join(';\n')).execute(db)
 }
 
 type Statement = (rows: CountedRows) => string
 
-/** The functions and triggers that count. */
-const COUNTING: readonly Statement[] = [sumUp, countRows, countUpdates, countNone]
+const COUNTING: readonly Statement[] = [createLog, sumUp, countRows, countUpdates, countNone]
 
-async function executeForEach(
-  db: Kysely<unknown>,
-  counted: readonly CountedRows[],
-  statements: readonly Statement[],
-): Promise<void> {
-  const tables = counted.map(({ table }) => table)
-  await lockTables(db, tables)
-  for (const rows of counted) {
-    for (const statement of statements) await sql.raw(statement(rows)).execute(db)
-  }
-}
-
-function createLog(rows: CountedRows): string {
-  return `create table ${rows.table}_count as ${countNow(rows)}`
-}
-
-function countNow({ table, where, by = [] }: CountedRows): string {
+function createLog({ table, where, by = [] }: CountedRows): string {
   return `
+      create table ${table}_count as
       select ${[...by, 'count(*) as change'].join(', ')} from ${table} as known
       where ${where?.('known') ?? true} ${by.length > 0 ? `group by ${by.join(', ')}` : ''}`
-}
-
-/** Drops the triggers with their functions. */
-function forget({ table }: CountedRows): string {
-  const functions = ['count_rows_of', 'count_update_of', 'count_no_rows_of'].map(
-    (name) => `${name}_${table}`,
-  )
-  return `drop function if exists ${[...functions, `sum_up_${table}_count`].join(', ')} cascade`
-}
-
-/** Empties and refills the log instead of replacing the table, which may have readers. */
-function countAgain(rows: CountedRows): string {
-  const { table, by = [] } = rows
-  return `
-    delete from ${table}_count;
-    insert into ${table}_count (${[...by, 'change'].join(', ')}) ${countNow(rows)}`
 }
 
 /**

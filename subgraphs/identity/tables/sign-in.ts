@@ -1,5 +1,4 @@
 // Sign-in methods and sessions.
-import type { Generated } from 'kysely'
 
 export interface PasswordTable {
   identityId: string
@@ -68,8 +67,8 @@ export interface SessionTable {
   lastSeenAt: Date
   expiresAt: Date
   /** When the person last proved who they are, with these methods. */
-  authenticatedAt: Generated<Date>
-  methods: Generated<AuthenticationMethod[]>
+  authenticatedAt: Date
+  methods: AuthenticationMethod[]
 }
 
 /**

@@ -32,10 +32,17 @@ const OVER: Record<string, { keptMs: number; add: (key: string, end: Date) => Pr
     sessions: {
       keptMs: 0,
       add: (id, expiresAt) => {
-        const times = { signedInAt: at(-1_000), lastSeenAt: at(-1_000), expiresAt }
+        const before = at(-1_000)
+        const times = {
+          signedInAt: before,
+          authenticatedAt: before,
+          lastSeenAt: before,
+          expiresAt,
+        }
         const about = {
           identityId: ada.id,
           method: 'password' as const,
+          methods: ['pwd' as const],
           userAgent: '',
           address: '',
         }

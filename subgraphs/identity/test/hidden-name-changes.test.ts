@@ -2,13 +2,8 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrations/migrate.ts'
-import { newId } from '#foundation/domain/ids.ts'
-import { testLog } from '#test/caller.ts'
-import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { NAMELESS } from '../domain/departure/nameless.ts'
-import { identity as subgraph } from '../subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NAMES = `query ($since: DateTimeISO, $after: String) {
@@ -24,7 +19,7 @@ afterAll(() => identity.stop())
 const db = () => identity.tables<IdentityTables>('identity')
 const hiddenNames = async (variables: object = {}) =>
   (await identity.ask(NAMES, { service: 'scroll', variables: { ...variables } })).hiddenNames
-/** Hides a name like an earlier version. */
+/** Hides a name, and leaves the rest to the database. */
 const hide = (id: string, name: string | null) =>
   db()
     .updateTable('identities')
@@ -36,7 +31,7 @@ const hide = (id: string, name: string | null) =>
     .where('id', '=', id)
     .execute()
 
-test('A change is there at once, by whatever version, and only the latest of a person', async () => {
+test('A change is there at once, and only the latest of a person', async () => {
   const { id } = await identity.join('rude', { displayName: 'Rude' })
   const neutralName = `person_${id.slice(-10)}`
   const { asOf } = await hiddenNames()
@@ -115,42 +110,4 @@ test('Only services may read hidden names', async () => {
   const as = await identity.join('curious')
   const { code } = await identity.refusal(NAMES, { as, variables: {} })
   expect(code).toBe('INSUFFICIENT_PERMISSIONS')
-})
-
-test('Names that an earlier version has hidden are there after the migration', async () => {
-  const database = await emptyDatabase()
-  const before = Object.entries(subgraph.migrations).filter(([name]) => name < '0023')
-  await migrate(database.url, 'identity', Object.fromEntries(before), testLog)
-  const client = new Client({ connectionString: database.url, options: '-c search_path=identity' })
-  await client.connect()
-  const [present, earlier] = [newId('identity'), newId('identity')]
-  await client.query(
-    `insert into identities (id, username, display_name, house, archetype, names_hidden_at, names_hidden_reason, hidden_display_name)
-     values ($1, 'rude', 'Rude', 'Tide', 'Cipher', now(), 'It insults people.', 'Rude'),
-       ($2, 'worse', 'Rude', 'Tide', 'Cipher', now(), 'It insults people.', 'Worse')`,
-    [present, earlier],
-  )
-  for (const [number, name] of ['Shown', undefined, 'Rude', 'Worse'].entries()) {
-    await client.query(
-      `insert into audit_events (id, at, kind, identity_id, address, request_id, details)
-       values ($1, now(), $2, $3, '127.0.0.1', 'request', $4)`,
-      [
-        `audit_${number}`,
-        name === undefined ? 'username_shown' : 'username_hidden',
-        earlier,
-        { username: 'worse', displayName: name, bio: null },
-      ],
-    )
-  }
-  await migrate(database.url, 'identity', subgraph.migrations, testLog)
-  const { rows } = await client.query(
-    `select id, display_name = hidden_display_name as hides, hidden_display_names as names from identities
-     where name_hiding_changed_at = names_hidden_at order by username`,
-  )
-  expect(rows).toEqual([
-    { id: present, hides: true, names: ['Rude'] },
-    { id: earlier, hides: true, names: ['Rude', 'Worse'] },
-  ])
-  await client.end()
-  await database.drop()
 })

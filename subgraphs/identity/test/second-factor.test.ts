@@ -1,7 +1,6 @@
 // Second factors below the pages: sealed secrets, the test vectors of the RFC, and sessions of processes without
 // second factors.
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { findFactors, resetFactors } from '../domain/sessions/second-factor.ts'
@@ -74,42 +73,6 @@ test('codes are the last six digits of those in RFC 6238, appendix B', async () 
     expect(await useCode(ctx, owner, code, 'confirmed'), code).toBe(false)
     expect(await useCode(ctx, owner, '', 'confirmed')).toBe(false)
   }
-})
-
-/** Starts a session like a process of an earlier version, which writes no methods. */
-const oldSession = ({ id }: Person, method: string) =>
-  sql`
-  insert into sessions (
-    id, token_hash, identity_id, method, user_agent, address,
-    signed_in_at, last_seen_at, expires_at
-  )
-  values (
-    ${crypto.randomUUID()}, ${randomBytes(32)}, ${id}, ${method}, '', '', now(), now(), now()
-  )
-  returning methods, authenticated_at = signed_in_at as same`.execute(db())
-
-test('a session of an earlier version gets its method, and is refused to a person with an app', async () => {
-  const grace = await identity.join('grace')
-  const rows = async (method: string) => (await oldSession(grace, method)).rows
-  expect(await rows('password')).toEqual([{ methods: ['pwd'], same: true }])
-  expect(await rows('wallet')).toEqual([{ methods: ['pop'], same: true }])
-  await giveApp(grace)
-  await expect(rows('password')).rejects.toThrow('asks for no second factor')
-  await expect(rows('wallet')).rejects.toThrow('asks for no second factor')
-  expect(await rows('passkey')).toEqual([{ methods: ['pop', 'user', 'mfa'], same: true }])
-})
-
-test('A session of an earlier version is refused to a person who must use a passkey, and allowed otherwise', async () => {
-  const edith = await identity.join('edith')
-  const identityId = edith.id
-  await db().insertInto('twoStepSignIns').values({ identityId, since: new Date() }).execute()
-  expect((await oldSession(edith, 'password')).rows).toHaveLength(1)
-  await givePasskey(edith)
-  await expect(oldSession(edith, 'password')).rejects.toThrow('asks for no second factor')
-  await db().deleteFrom('twoStepSignIns').where('identityId', '=', identityId).execute()
-  expect((await oldSession(edith, 'password')).rows).toHaveLength(1)
-  await db().updateTable('identities').set({ role: 'admin' }).where('id', '=', identityId).execute()
-  await expect(oldSession(edith, 'password')).rejects.toThrow('asks for no second factor')
 })
 
 const givePasskey = ({ id, username }: Person) =>

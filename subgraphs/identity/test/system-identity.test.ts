@@ -1,10 +1,6 @@
 // Others may refer to the system identity, and nobody can act as it.
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
-import { createLog } from '#foundation/telemetry/log.ts'
-import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
 import type { IdentityContext } from '../context.ts'
@@ -12,7 +8,6 @@ import { admitsDemo } from '../demo.ts'
 import { addAdministrator, listAdministrators } from '../domain/administration/administrator.ts'
 import { disableIdentity } from '../domain/people/person.ts'
 import { findByPassword } from '../domain/sign-in/password.ts'
-import { identity as subgraph } from '../subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph
@@ -109,17 +104,21 @@ test.each([
   [
     'sessions',
     () =>
-      db().insertInto('sessions').values({
-        id: 'session',
-        tokenHash: hash,
-        identityId,
-        method: 'password',
-        userAgent: '',
-        address: '',
-        signedInAt: at,
-        lastSeenAt: at,
-        expiresAt: at,
-      }),
+      db()
+        .insertInto('sessions')
+        .values({
+          id: 'session',
+          tokenHash: hash,
+          identityId,
+          method: 'password',
+          userAgent: '',
+          address: '',
+          signedInAt: at,
+          authenticatedAt: at,
+          methods: ['pwd'],
+          lastSeenAt: at,
+          expiresAt: at,
+        }),
   ],
   [
     'consents',
@@ -146,32 +145,3 @@ test.each([{ role: 'admin' as const }, { xp: 1 }, { disabledAt: at }])(
     })
   },
 )
-
-test('a person who has its username, or may go back to it, keeps it (migration)', async () => {
-  const log = createLog('silent', 'test')
-  const database = await emptyDatabase()
-  const client = new Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    const all = Object.entries(subgraph.migrations)
-    const before = Object.fromEntries(all.filter(([name]) => name < '0008'))
-    await migrate(database.url, 'identity', before, log)
-    await client.query(`
-      insert into identity.identities (id, username, display_name, house, archetype)
-      values ('1', 'ecosystem', 'Eve', 'Tide', 'Cipher'), ('2', 'mallory', 'M', 'Tide', 'Cipher')`)
-    await client.query(`
-      insert into identity.username_reservations values ('ecosystem_', '2', now() + '1 day')`)
-    await migrate(database.url, 'identity', subgraph.migrations, log)
-    const { rows } = await client.query(
-      'select id, username, kind from identity.identities order by username',
-    )
-    expect(rows).toEqual([
-      { id: '1', username: 'ecosystem', kind: 'person' },
-      { id: ECOSYSTEM_ID, username: 'ecosystem__', kind: 'system' },
-      { id: '2', username: 'mallory', kind: 'person' },
-    ])
-  } finally {
-    await client.end()
-    await database.drop()
-  }
-})

@@ -1,15 +1,10 @@
 // Usernames: which are allowed, how often they can be changed, and how long old ones are reserved.
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrations/migrate.ts'
-import { createLog } from '#foundation/telemetry/log.ts'
-import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import { signUp } from '../domain/sign-in/sign-up.ts'
 import { isReservedName } from '../domain/people/reserved-usernames.ts'
 import { currentUsername } from '../domain/people/username.ts'
-import { identity as subgraph } from '../subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')
@@ -305,62 +300,4 @@ describe('the old username', () => {
     await identity.work()
     expect(await count()).toBe(0)
   })
-})
-
-test('changes of before there was a limit are counted, and their old names reserved (migration)', async () => {
-  const log = createLog('silent', 'test')
-  // Of the start, because midnight may pass.
-  const today = `timestamptz '${new Date().toISOString().slice(0, 10)} 00:00Z'`
-  const database = await emptyDatabase()
-  const client = new Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    const all = Object.entries(subgraph.migrations)
-    const before = Object.fromEntries(all.filter(([name]) => name < '0007'))
-    await migrate(database.url, 'identity', before, log)
-    await client.query(`
-      set timezone = 'UTC';
-      insert into identity.identities (id, username, display_name, house, archetype)
-      select id, username, username, 'Tide', 'Cipher'
-      from (values ('1', 'ada_now'), ('2', 'heir'), ('3', 'went_back'), ('4', 'never'))
-        as people (id, username)`)
-    await client.query(`
-      insert into identity.audit_events (id, at, kind, identity_id, address, request_id, details)
-      select row_number() over (), ${today} - make_interval(days => days), kind, who, '', '',
-        jsonb_build_object('before', before, 'username', username)
-      from (values
-        ('1', 100, 'username_changed', 'ada_0', 'ada_1'),
-        ('1', 40, 'username_changed', 'ada_1', 'ada_2'),
-        ('1', 10, 'username_changed', 'ada_2', 'ada_now'),
-        -- Somebody else had that name afterwards, and gave it up, too.
-        ('2', 5, 'username_changed', 'ada_1', 'ada_3'),
-        -- Somebody else has that name.
-        ('1', 41, 'username_changed', 'heir', 'ada_1'),
-        ('3', 30, 'username_changed', 'went_back', 'was_away'),
-        ('3', 20, 'username_changed', 'was_away', 'went_back'),
-        ('gone', 2, 'username_changed', 'ghost', 'ghost_2'),
-        ('4', 1, 'sign_in', 'a', 'b')) as events (who, days, kind, before, username)`)
-    await migrate(database.url, 'identity', subgraph.migrations, log)
-    const changed = await client.query(`
-      select id, (${today} - username_changed_at) = make_interval(days => d) as is
-      from identity.identities left join (values ('1', 10), ('2', 5), ('3', 20)) as due (who, d) on who = id
-      where kind = 'person' order by id`)
-    expect(changed.rows).toEqual([
-      { id: '1', is: true },
-      { id: '2', is: true },
-      { id: '3', is: true },
-      { id: '4', is: null },
-    ])
-    const reserved = await client.query(`
-      select username, identity_id as holder, (until - ${today})::text as left
-      from identity.username_reservations order by username`)
-    expect(reserved.rows).toEqual([
-      { username: 'ada_1', holder: '2', left: '85 days' },
-      { username: 'ada_2', holder: '1', left: '80 days' },
-      { username: 'was_away', holder: '3', left: '70 days' },
-    ])
-  } finally {
-    await client.end()
-    await database.drop()
-  }
 })

@@ -1,11 +1,6 @@
 // The history of xp contains every change, is private to the person, and sums to their xp.
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrations/migrate.ts'
-import { testLog } from '#test/caller.ts'
-import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { identity as subgraph } from '../subgraph.ts'
 
 let identity: TestSubgraph
 let admin: Person
@@ -78,42 +73,4 @@ test('The history of a person without xp is empty', async () => {
   const as = await identity.join('barbara')
   const { xpHistory } = (await identity.ask(HISTORY, { as, variables: { id: as.id } })).identity
   expect(xpHistory).toEqual({ nodes: [], totalCount: 0 })
-})
-
-test('Xp from before the history is its opening', async () => {
-  const database = await emptyDatabase()
-  const client = new Client(database.url)
-  await client.connect()
-  try {
-    const earlier = Object.entries(subgraph.migrations).filter(([name]) => name < '0011')
-    await migrate(database.url, 'identity', Object.fromEntries(earlier), testLog)
-    await client.query(`
-      insert into identity.identities (id, username, display_name, house, archetype, xp, created_at)
-      select id, 'person_' || id, 'Somebody', 'Tide', 'Keeper', xp, '2026-01-01'
-      from (values ('1', 300), ('2', 70), ('3', 0), ('4', 2147483647), ('5', 10)) as people (id, xp)`)
-    await client.query(`
-      insert into identity.xp_grants (key, identity_id, amount, xp_after, level_after, granted_at)
-      values ('a', '1', 20, 270, 2, now()), ('b', '1', 30, 300, 3, now()), ('c', '2', 70, 70, 1, now()),
-        ('d', '5', 25, 25, 1, now())`)
-    await migrate(database.url, 'identity', subgraph.migrations, testLog)
-    await client.query(`
-      insert into identity.identities (id, username, display_name, house, archetype, xp)
-      values ('6', 'person_6', 'Somebody', 'Tide', 'Keeper', 100)`)
-    const opened = await client.query(`
-      select key, amount, xp_after, level_after from identity.xp_grants
-      where key like 'opening:%' order by key`)
-    expect(opened.rows).toEqual([
-      { key: 'opening:1', amount: 250, xp_after: 250, level_after: 2 },
-      { key: 'opening:4', amount: 2147483647, xp_after: 2147483647, level_after: 6554 },
-      { key: 'opening:5', amount: -15, xp_after: -15, level_after: 1 },
-      { key: 'opening:6', amount: 100, xp_after: 100, level_after: 2 },
-    ])
-    const sums = await client.query(`
-      select id from identity.identities where xp <> coalesce(
-        (select sum(amount) from identity.xp_grants where identity_id = id), 0)`)
-    expect(sums.rows).toEqual([])
-  } finally {
-    await client.end()
-    await database.drop()
-  }
 })

@@ -1,15 +1,10 @@
 // The books: administrators see every movement of gold, people those of their own.
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
-import { createLog } from '#foundation/telemetry/log.ts'
-import { emptyDatabase } from '#test/database.ts'
 import { addClient } from '#test/grant-story.ts'
 import { addListing } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { market as subgraph } from '../subgraph.ts'
 
 let market: TestSubgraph
 beforeAll(async () => {
@@ -198,43 +193,4 @@ test('People see the movements and balances of their own gold, and of nobody els
     totalCount: 3,
   })
   expect(_entities[1]).toEqual({ postings: null })
-})
-
-test('Earlier postings get their date, and a process of an earlier version keeps working (migration)', async () => {
-  const log = createLog('silent', 'test')
-  const database = await emptyDatabase()
-  const client = new Client({ connectionString: database.url })
-  await client.connect()
-  const post = (id: string, createdAt: string) =>
-    client.query(`
-      begin;
-      insert into transactions (id, key, kind, reason, created_at)
-      values ('${id}', '${id}', 'grant', 'r', '${createdAt}');
-      insert into postings (transaction_id, account_id, amount)
-      values ('${id}', 'issuance', -5), ('${id}', 'account_1', 5);
-      commit`)
-  try {
-    const { '0001-ledger-and-assets': before } = subgraph.migrations
-    await migrate(database.url, 'market', { '0001-ledger-and-assets': before! }, log)
-    await client.query('set search_path = market')
-    await client.query(`
-      insert into accounts (id, kind, owner_id, balance, created_at)
-      values ('account_1', 'identity', 'identity_1', 0, now())`)
-    await post('before', '2026-01-01T00:00:00Z')
-    await migrate(database.url, 'market', subgraph.migrations, log)
-    await post('after', '2026-01-02T00:00:00Z')
-    const { rows } = await client.query(`
-      select transaction_id as id, balance_after as gold, posted_at = created_at as dated
-      from postings join transactions on id = transaction_id
-      where account_id = 'account_1' order by created_at`)
-    expect(rows).toEqual([
-      { id: 'before', gold: 5, dated: true },
-      { id: 'after', gold: 10, dated: true },
-    ])
-    const changing = client.query('update postings set amount = 6 where amount = 5')
-    await expect(changing).rejects.toMatchObject({ constraint: 'postings_stay' })
-  } finally {
-    await client.end()
-    await database.drop()
-  }
 })

@@ -163,7 +163,7 @@ describe('the extensions of the database', () => {
     await client.connect()
     try {
       for (const statement of statements) await client.query(statement)
-      await migrate(database.url, 'realm', subgraph.migrations, log)
+      await migrate(database.url, subgraph, log)
       const { rows } = await client.query(
         `select extname as name, nspname as schema
          from pg_extension join pg_namespace on pg_namespace.oid = extnamespace

@@ -1,4 +1,4 @@
-// The commits whose data this code must take over, and beside whose processes it must run.
+// The commit whose data this code must take over, and beside whose processes it must run.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +7,13 @@ import { checkOut } from '#test/earlier-checkout.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Holds a checkout of each commit below, by its name. */
-    earlierFolder: string
+    /** A checkout of that commit. */
+    earlier: string
   }
 }
 
-/** The last released state. */
-export const LAST = 'e09e380'
-/** Before the router counts usage, and before people can delete their accounts. */
-export const BEFORE_USAGE = 'ce07eba'
+/** The last state before version 1.0.0. */
+const COMMIT = '76f07557'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using resources = new AsyncDisposableStack()
@@ -23,10 +21,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   resources.defer(() => rm(folder, { recursive: true }))
   // PostgreSQL runs as another user where this is root, who must be able to enter.
   await chmod(folder, 0o755)
-  const commits = [LAST, BEFORE_USAGE]
-  const checkouts = commits.map((commit) => checkOut(commit, join(folder, commit)))
-  for (const checkout of await Promise.all(checkouts)) resources.use(checkout)
-  project.provide('earlierFolder', folder)
+  const checkout = join(folder, COMMIT)
+  resources.use(await checkOut(COMMIT, checkout))
+  project.provide('earlier', checkout)
   const used = resources.move()
   return () => used.disposeAsync()
 }

@@ -56,7 +56,7 @@ export async function registerClient(
   const client = {
     ...registeredFields(input),
     id: newId('client'),
-    // A client with keys gets a secret that nobody knows (migration 0014).
+    // A client with keys gets a secret that nobody knows.
     secretHash: secret === null ? null : sha256(secret),
     createdAt: ctx.now(),
     disabledAt: null,

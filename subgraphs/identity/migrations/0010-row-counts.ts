@@ -1,8 +1,0 @@
-// Clients, admin keys and audit events are counted as they are written, not when they are listed.
-import type { Migration } from 'kysely/migration'
-import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
-
-export const rowCounts: Migration = {
-  up: (db) =>
-    keepRowCounts(db, [{ table: 'clients' }, { table: 'admin_keys' }, { table: 'audit_events' }]),
-}
