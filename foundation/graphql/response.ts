@@ -45,8 +45,8 @@ function statusOf({ code }: DomainError['extensions']): number {
 }
 
 /**
- * Marks for a calling service that its person's token was refused: services of earlier versions use the same code
- * for the service token.
+ * Marks for a calling service that its person's token was refused: processes of commit 76f07557 take an INVALID_TOKEN
+ * without the mark for a refused service token.
  */
 function forPeer(req: Request, extensions: DomainError['extensions']) {
   if (extensions.code !== 'INVALID_TOKEN' || !req.get(SERVICE_TOKEN_HEADER)) return extensions

@@ -3,7 +3,7 @@ import type { FieldNode } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
-import type { StoredKey, KeyedRequest, KeyScope } from '#foundation/idempotency/keys.ts'
+import type { KeyedRequest, KeyScope } from '#foundation/idempotency/keys.ts'
 import { rightsOf, type IsAdministrator } from '#foundation/idempotency/rights.ts'
 import { fingerprintOf, type Unit } from '#foundation/idempotency/units.ts'
 
@@ -18,8 +18,6 @@ export interface Keyed<C> {
 /** A keyed operation with the fingerprint that an earlier use of the key must match. */
 export interface Requested<C> extends Keyed<C> {
   request: KeyedRequest
-  /** The fingerprint of versions that did not store rights. */
-  fingerprintWithoutRights: string
 }
 
 /** The keyed operation; undefined without a key, a viewer or a root field. @throws VALIDATION_ERROR */
@@ -49,21 +47,11 @@ export async function requestOf<C extends Caller>(
   keyed: Keyed<C>,
 ): Promise<Requested<C>> {
   const { ctx, scope, unit, variables } = keyed
-  const fingerprintWithoutRights = fingerprintOf(unit, variables)
-  const fingerprint = `${fingerprintWithoutRights}.${await rightsOf(ctx, isAdministrator)}`
-  const request = { ...scope, fingerprint, holder: crypto.randomUUID() }
-  return { ...keyed, request, fingerprintWithoutRights }
+  const fingerprint = `${fingerprintOf(unit, variables)}.${await rightsOf(ctx, isAdministrator)}`
+  return { ...keyed, request: { ...scope, fingerprint, holder: crypto.randomUUID() } }
 }
 
 /** The key of the mutex that runs repeated requests one after the other. */
 export function mutexKeyOf({ identityId, clientId, field, key }: KeyScope): string {
   return JSON.stringify([identityId, clientId, field, key])
-}
-
-/** Whether a stored key belongs to this request. */
-export function isSameRequest<C>(
-  { request, fingerprintWithoutRights }: Requested<C>,
-  { fingerprint }: StoredKey,
-): boolean {
-  return fingerprint === request.fingerprint || fingerprint === fingerprintWithoutRights
 }

@@ -20,10 +20,10 @@ import {
   confirmResponse,
   findKey,
   takeOverLease,
+  type KeyedRequest,
   type StoredKey,
 } from '#foundation/idempotency/keys.ts'
 import {
-  isSameRequest,
   keyedOf,
   requestOf,
   mutexKeyOf,
@@ -117,8 +117,8 @@ async function respondOnce<C extends AttemptContext>(
   for (;;) {
     const at = ctx.now()
     const kept = await findKey(options.db, request, at)
-    if (kept && (kept.answeredAt || !isSameRequest(requested, kept))) {
-      if (await confirmResponse(options.db, request, kept)) return storedResponse(requested, kept)
+    if (kept && (kept.answeredAt || kept.fingerprint !== request.fingerprint)) {
+      if (await confirmResponse(options.db, request, kept)) return storedResponse(request, kept)
     } else if (kept?.leasedUntil && kept.leasedUntil > at) {
       await delay(POLL_MS)
     } else if (!kept || (await takeOverLease(options.db, request, kept, at))) {
@@ -129,13 +129,11 @@ async function respondOnce<C extends AttemptContext>(
 }
 
 /** @throws VALIDATION_ERROR */
-function storedResponse<C>(requested: Requested<C>, kept: StoredKey): ExecutionResult {
-  if (!isSameRequest(requested, kept)) {
+function storedResponse({ fingerprint }: KeyedRequest, kept: StoredKey): ExecutionResult {
+  if (kept.fingerprint !== fingerprint) {
     throw invalidInput([{ field: IDEMPOTENCY_KEY, reason: 'has been used for another request' }])
   }
-  // The rights that the response requires are unknown when the key was stored without them.
-  const areRightsStored = kept.fingerprint === requested.request.fingerprint
-  if (kept.answer !== null && areRightsStored) return responseOf(kept.answer)
+  if (kept.answer !== null) return responseOf(kept.answer)
   const message = `This ${IDEMPOTENCY_KEY} has been used, and its response is not stored.`
   throw refused('KEY_ALREADY_USED', message)
 }

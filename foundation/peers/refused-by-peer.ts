@@ -1,24 +1,16 @@
-// Recognizes that a peer of any version refused the service token of this process.
+// Recognizes that a peer refused the service token of this process.
 import type { FormattedExecutionResult } from 'graphql'
 import { isErrorCode, isRefusedServiceToken, type ErrorDetails } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
-/**
- * Whether a peer refused the calling process rather than its request. Peers charge services no rate limit, and a
- * peer of an earlier version reports the service token like the person's access token, without `about`
- * (foundation/graphql/response.ts), which this process has verified itself.
- */
+/** Whether a peer refused the calling process rather than its request. Peers charge services no rate limit. */
 export function isRefusedByPeer({ data, errors }: FormattedExecutionResult): boolean {
   const { path, extensions = {} } = errors?.[0] ?? {}
-  const { code, details = {}, about } = extensions
+  const { code, details = {} } = extensions
   if (data !== undefined || path !== undefined || !isErrorCode(code)) return false
   if (code === 'RATE_LIMIT_EXCEEDED') return true
-  const { reason } = details as ErrorDetails
-  if (code === 'INVALID_TOKEN') {
-    return about === undefined && (reason === 'invalid' || reason === 'expired')
-  }
   return isRefusedServiceToken({ code, details: details as ErrorDetails })
 }
 

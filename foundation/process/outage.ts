@@ -11,7 +11,7 @@ interface LogContext {
 
 /**
  * Logs the first failure after minutes without one. A success does not end an outage: behind a load balancer, every
- * other request may reach an Identity of an earlier version.
+ * other request may reach a process that fails.
  */
 export function createOutage(message: string) {
   let lastAt = -Infinity

@@ -70,7 +70,6 @@ export function personalDataWork<C extends Caller>(data: PersonalData<C>): Worke
   const work = workAt(data, deskAtIdentity)
   return {
     ...work,
-    // Identity may be down, or of an earlier version without tasks.
     run: (ctx, stopping) => away.report(ctx, () => work.run(ctx, stopping)),
   }
 }

@@ -233,7 +233,6 @@ const expired = { code: 'INVALID_TOKEN', details: { reason: 'expired' } }
 const limited = { code: 'RATE_LIMIT_EXCEEDED', details: { tier: 'free' } }
 test.each<[what: string, extensions: object]>([
   ['says so', refused],
-  ['is of an earlier version, and blames the access token', expired],
   ['counts this process as a stranger', limited],
 ])(
   'a service of ours that refuses the service token, and %s, is an outage with one line',

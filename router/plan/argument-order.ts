@@ -18,7 +18,7 @@ import type { QueryPlan } from './query-plan.ts'
 /**
  * The plan of a mutation, its arguments and variables in the order of the document, `__typename` first and fragments
  * expanded. Services compare the text of a mutation with that of an earlier attempt with the same idempotency key,
- * which a router of an earlier version may have sent.
+ * which a router of another version may have sent.
  */
 export function withOrderedArguments(plan: QueryPlan, document: DocumentNode): QueryPlan {
   const sentTo = argumentsOf(document)

@@ -68,7 +68,7 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
         backoff.succeeded()
       } catch (error) {
         counter.add(taken.slice(at))
-        // Log once per outage, or once for an Identity of an earlier version without this operation.
+        // Log once per outage, or once for an Identity of another version without this operation.
         const isFirst = backoff.failed()
         if (isFirst && !isReported(error))
           log.warn(loggedError(error), 'usage is not delivered to Identity yet: it is kept')
@@ -109,7 +109,7 @@ function createBackoff() {
   }
 }
 
-/** True if the counts are invalid. An Identity of an earlier version refuses the document instead. */
+/** True if the counts are invalid. An Identity of another version refuses the document instead. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof DomainError &&

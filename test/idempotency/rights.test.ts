@@ -23,7 +23,6 @@ const OTHER = {
   code: 'VALIDATION_ERROR',
   details: { field: 'Idempotency-Key', reason: 'has been used for another request' },
 }
-const USED = { code: 'VALIDATION_ERROR', details: { reason: 'KEY_ALREADY_USED' } }
 
 describe('at a service', () => {
   let identity: TestSubgraph
@@ -48,10 +47,6 @@ describe('at a service', () => {
   const rename = (scopes: string[], displayName = 'Ada') =>
     identity.run(RENAME, { as: ada, key, scopes, variables: { input: { displayName } } })
   const refusal = async (scopes: string[]) => (await rename(scopes)).errors?.[0]?.extensions
-  const change = (assignment: ReturnType<typeof sql>) =>
-    sql`update idempotency_keys set ${assignment} where key = ${key}`.execute(
-      identity.tables<never>('identity'),
-    )
 
   test('a repetition with fewer scopes is another request, and shows no field', async () => {
     const first = await rename(['identity', 'email'])
@@ -82,26 +77,6 @@ describe('at a service', () => {
       identity.tables<never>('identity'),
     )
     expect(await refusal(scopes)).toEqual(OTHER)
-  })
-
-  test('a response that an earlier version stored without rights is not shown, and nothing happens', async () => {
-    await rename(['identity', 'email'])
-    await change(sql`fingerprint = split_part(fingerprint, '.', 1)`)
-    for (const scopes of [['identity', 'email'], ['identity']]) {
-      expect(await refusal(scopes)).toMatchObject(USED)
-    }
-    expect((await rename(['identity'], 'Other')).errors?.[0]?.extensions).toEqual(OTHER)
-  })
-
-  test("a request that an earlier version left unfinished is finished with the caller's rights", async () => {
-    await rename(['identity', 'email'])
-    await change(
-      sql`fingerprint = split_part(fingerprint, '.', 1), answered_at = null, answer = null`,
-    )
-    const finished = await rename(['identity'])
-    expect(finished.data).toEqual({ updateProfile: { displayName: 'Ada', email: null } })
-    expect(await rename(['identity'])).toEqual(finished)
-    expect(await refusal(['identity', 'email'])).toEqual(OTHER)
   })
 })
 

@@ -277,7 +277,7 @@ test('the secret of a client with keys cannot be rotated into being', async () =
   })
 })
 
-test('a process of an earlier version refuses it: it has a secret that nobody knows', async () => {
+test('a client with keys has a secret that nobody knows', async () => {
   const { secretHash } = await system
     .tables<IdentityTables>('identity')
     .selectFrom('clients')

@@ -174,11 +174,10 @@ describe('the algorithm', () => {
     expect(decodeProtectedHeader(tokens.access_token).alg).toBe('ES256')
   })
 
-  test('The algorithm is ES256 for a client that chose it, and for older clients', async () => {
+  test('The algorithm is ES256 for a client that chose it, and for one of a program that names none', async () => {
     const chosen = await registerApp(system, { idTokenSignedResponseAlg: 'ES256' })
     const tokens = await obtainTokens(system, chosen, ada, { scope: 'openid' })
     expect((await verified(tokens.id_token!, 'ES256')).payload.sub).toBe(ada.id)
-    // Registered by a process of an earlier version.
     const old = { id: 'client_old', name: 'Old', kind: 'public' as const, scopes: ['openid'] }
     const { idTokenSignedResponseAlg } = await system
       .tables<IdentityTables>('identity')

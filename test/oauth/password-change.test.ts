@@ -190,7 +190,7 @@ describe('a new password', () => {
     await proveTwoFactors(system, person)
     const added = await addPasskey(thief, await confirmIdentity(system, thief))
     expect(added.status).toBe(200)
-    // Like the page of an earlier version.
+    // A page that was opened before.
     const boxes = [
       ...passkeys.map((id) => `keep-passkey-${id}`),
       ...wallets.map(({ id }) => `keep-wallet-${id}`),

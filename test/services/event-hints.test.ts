@@ -65,7 +65,7 @@ test('behind PgBouncer in transaction mode, processes number and find events wit
   const there = await startProcess(url, hints)
   await addBook(here.library, 'a')
   here.feed.wake()
-  // No process is woken, as if one of an earlier version had written it.
+  // No process is woken.
   await expect.poll(() => there.got, TIMEOUT).toMatchObject([{ subjectId: 'a' }])
   await addBook(here.library, 'b')
   await expect

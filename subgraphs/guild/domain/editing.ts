@@ -26,7 +26,7 @@ export async function editOrganization(
   const edited = await changeAsSteward(ctx, id, async (trx, organization) => {
     if (organization.retiredAt) throw notFound('Organization', id)
     const changes = changesOf<Organization>(organization, given<OrganizationFields>(input))
-    // A name that an earlier version accepted may stay.
+    // A name from before a rule may stay.
     if (changes.name !== undefined) refuseIssues(chosenNameIssues('name', changes.name))
     if (Object.keys(changes).length === 0) return organization
     await trx.updateTable('organizations').set(changes).where('id', '=', id).execute()

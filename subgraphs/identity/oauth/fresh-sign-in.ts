@@ -27,7 +27,7 @@ export function freshness(
   { identityId, signedInAt }: Pick<Session, 'identityId' | 'signedInAt'>,
 ): string {
   const at = signedInAt.getTime().toString(36)
-  // The hint is not part of the request proper, and processes of an earlier version do not know it.
+  // The hint is not part of the request proper.
   const known = [...knownParameters(sent)].filter(([name]) => name !== 'login_hint')
   const request = known.toSorted(([one], [other]) => (one < other ? -1 : 1))
   const proved = JSON.stringify([at, browser, identityId, request])

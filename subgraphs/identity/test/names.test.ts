@@ -87,7 +87,7 @@ test.each([
   expect(data).toMatchObject({ registerClient: { client: { name } } })
 })
 
-test('A client of an earlier version keeps its bad name, and cannot get another one', async () => {
+test('A client with a name from before the rules keeps it, and cannot get another bad one', async () => {
   const db = identity.tables<IdentityTables>('identity')
   const request = { as: admin, scopes: ['identity', 'admin'], variables: { name: 'Before' } }
   const { registerClient } = await identity.ask(REGISTER, request)

@@ -65,7 +65,7 @@ export async function removeLessons(
     )
   }
   const ids = lessons.map(({ id }) => id)
-  // Lock enrollments before lessons, as processes of the previous version do.
+  // Lock enrollments before lessons, as completing a lesson does.
   await lockEnrollments(trx, courseId)
   await trx
     .updateTable('lessons')

@@ -23,7 +23,7 @@ export async function replaceIdentity(
     .execute()
 }
 
-/** Tables with rows of the person. A process of an earlier version may add some after the account is closed. */
+/** Tables with rows of the person. */
 export const ERASED = [
   ...CLOSED,
   'sessions',

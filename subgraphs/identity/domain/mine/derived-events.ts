@@ -45,7 +45,7 @@ export function eventReaders(services: readonly ServiceFacts[]): Worker<Identity
       everyMs: PAUSE_MS,
       async run(ctx, stopping) {
         if (performance.now() < retryAt) return
-        // A service that starts later, or of an earlier version, is no news. `/readyz` names those that are away.
+        // A service that starts later is no news. `/readyz` names those that are away.
         if (!hasResponded) ctx.log.level = 'fatal'
         await outage.report(ctx, () => untilAborted(read(ctx, stopping), stopping))
       },

@@ -37,7 +37,7 @@ const MAX_SESSION_COOKIES = 4
 
 /**
  * The cookies of sessions. Each session has one of its own, which a late response to another session cannot change, and
- * the newest is also in one without an id, for processes of the previous version.
+ * the newest is also in one without an id.
  */
 export function readSessionCookies(
   server: AuthorizationServer,

@@ -10,10 +10,7 @@ export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email' | 'totp'
 /** The name of the checkbox that keeps a way in when the password changes. */
 export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 
-/**
- * The name of the question about a way in. It differs from the checkbox, because processes of an earlier
- * version keep whatever has the name of a checkbox, and would keep a thief's passkey for either answer.
- */
+/** The name of the question about a way in. */
 export const answerName = (kind: KeptKind, id: string) => `answer-${kind}-${id}`
 
 /** The ways in besides the password, and which of them stay. */
