@@ -6,7 +6,7 @@ import { isNoResponseSlot, isResponseTooLarge } from '#foundation/domain/respons
 import { passedOn } from '#foundation/graphql/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { SubgraphClient } from '#foundation/peers/subgraph-client.ts'
-import type { SubgraphRequest } from './executor/subgraph-answer.ts'
+import type { SubgraphRequest } from './executor/subgraph-result.ts'
 import type {
   ExecuteOnSubgraph,
   SubgraphConnection,
@@ -45,7 +45,7 @@ export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): 
   return Object.assign(execute, { subscribe })
 }
 
-/** As the planner writes it. */
+/** The planner writes the keyword `mutation` at the start of every mutation. */
 function isMutation({ query }: SubgraphRequest): boolean {
   return query.startsWith('mutation')
 }
@@ -55,7 +55,7 @@ function markUnknown({ extensions }: DomainError, hasKey: boolean): void {
   extensions.details = withUnknownOutcome(extensions.details, hasKey)
 }
 
-/** Refuses the whole response if a service refused its part. */
+/** Refuses the whole response when a service has refused its part of it. */
 function refuseWith({ message, extensions }: DomainError): void {
   if (isResponseTooLarge(extensions)) currentBudget()?.refuseTooLarge()
   if (isNoResponseSlot(message, extensions)) currentBudget()?.refuseWithoutSlot()

@@ -8,12 +8,12 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql'
-import type { Variables } from './subgraph-answer.ts'
+import type { Variables } from './subgraph-result.ts'
 
 /** The value of a Boolean variable in one request. */
 export type Condition = (variable: string) => boolean
 
-/** Compiles the defaults of an operation's variables. */
+/** Reads the Boolean variables of an operation, with their defaults. */
 export function compileConditions({
   variableDefinitions = [],
 }: OperationDefinitionNode): (variables: Variables) => Condition {
@@ -40,7 +40,7 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names]
 }
 
-/** Whether `@skip` and `@include` leave a selection in its operation. */
+/** True unless `@skip` or `@include` removes the selection. */
 export function isSelected({ directives = [] }: SelectionNode, isTrue: Condition): boolean {
   return directives.every((directive) => !isCondition(directive) || includes(directive, isTrue))
 }

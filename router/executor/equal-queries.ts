@@ -1,19 +1,20 @@
-// Equal queries of one caller that arrive in one turn of the event loop: they are executed once.
+// Executes equal queries of one caller once when they arrive in the same turn of the event loop.
 import { isDeepStrictEqual } from 'node:util'
 import { OperationTypeNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql'
 import type { Execute, ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 
-/** A query of this turn that waits for its end, and its result if others may have it. */
+/** A query of this turn. Its result is undefined when others must not share it. */
 interface WaitingQuery {
   request: ExecutionRequest
   result: Promise<ExecutionResult | undefined>
 }
 
 /**
- * Makes equal queries of one caller share an execution, which begins at the end of their turn of the event loop. All
- * that the caller knew when they sent one of them has happened before, so none sees less than on its own. Each is
- * charged, measured and logged as before. A result with errors, or of a large response, is the first one's alone.
+ * Makes equal queries of one caller share an execution, which begins at the end of their turn of
+ * the event loop. The execution begins after all of them were sent, so it sees every change that
+ * the caller knew of. Each query is charged, measured and logged on its own. A result with errors,
+ * and one of a large response, goes to the first query alone.
  */
 export function joinEqualQueries(execute: Execute): Execute {
   const waiting = new Map<OperationDefinitionNode, WaitingQuery[]>()
@@ -53,7 +54,7 @@ function endOfTurn(then: () => void): Promise<void> {
   })
 }
 
-/** Whether they are the same for all who take part in answering them: by the same person, token and page. */
+/** True when two requests have the same caller, origin, trace, extensions and variables. */
 function areEqual(one: ExecutionRequest, other: ExecutionRequest): boolean {
   const [a, b] = [one.context.caller, other.context.caller]
   return (

@@ -1,25 +1,25 @@
-// The errors of an answer, at the places where clients find them.
+// The errors of a response, with the paths at which clients find them.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { refused } from '#foundation/domain/errors.ts'
-import type { Path } from './places.ts'
+import type { Path } from './paths.ts'
 
-/** Separates the parts of a path; no name contains it. */
+/** Joins the parts of a path to a key; no name contains it. */
 const SEPARATOR = '\n'
 
-/** A subgraph may send any number of errors, each of which takes time of everybody. */
+/** A subgraph may send any number of errors, and each costs time on the event loop. */
 const MAX_ERRORS = 1_000
 
 /** Collects errors up to a limit, and knows which nulls they explain. */
-export class AnswerErrors {
+export class ResponseErrors {
   readonly list: GraphQLError[] = []
-  /** Paths without indexes, of fields that failed fetches left out everywhere. */
+  /** The paths, without indexes, of fields that a failed fetch left out of every object. */
   readonly #missing = new Set<string>()
-  /** The paths of the first errors of the list, and all paths above them. */
+  /** The path of each error in the list, and all paths above it. */
   readonly #at = new Set<string>()
   readonly #above = new Set<string>()
   #read = 0
 
-  /** The last error of a full list says that there are more. */
+  /** Adds an error. The last error of a full list says that there are more. */
   add(error: GraphQLError): void {
     if (this.list.length < MAX_ERRORS) this.list.push(error)
     else if (this.list.length === MAX_ERRORS) this.list.push(moreErrors())
@@ -29,12 +29,12 @@ export class AnswerErrors {
     return this.list.length > MAX_ERRORS
   }
 
-  /** Notes that a field is missing at all places of a path, which an error at one of them explains. */
+  /** Records that a field is missing in every object at a path; an error at one of them explains the others. */
   addMissing(path: Path): void {
     this.#missing.add(path.join(SEPARATOR))
   }
 
-  /** True when an error at, above or below this place explains why it is null. */
+  /** True when an error at, above or below this path explains why the value is null. */
   explain(path: Path): boolean {
     this.#readPaths()
     if (this.#above.has(path.join(SEPARATOR))) return true
@@ -64,12 +64,12 @@ function moreErrors(): GraphQLError {
   return new GraphQLError(message, { extensions })
 }
 
-/** A path and all paths above it, but the root. */
+/** A path and all paths above it, except the root. */
 function prefixes(path: Path): string[] {
   return path.map((_, index) => path.slice(0, index + 1).join(SEPARATOR))
 }
 
-/** An error of a subgraph, at a place in the answer; `extensions` keep their symbols. */
+/** An error of a subgraph, with its path in the response; `extensions` keep their symbols. */
 export function errorAt(
   { message, extensions }: GraphQLFormattedError,
   path: Path | undefined,

@@ -4,10 +4,9 @@ import { textOf } from '../supergraph/directive-arguments.ts'
 import { reservedNames } from './operations/reserved-names.ts'
 import { typeNamesOf, type TypeNames } from './type-names.ts'
 
-/** A subgraph of the supergraph. */
 export interface SubgraphEntry {
   name: string
-  /** Its GraphQL endpoint in the supergraph. */
+  /** The URL of its GraphQL endpoint in the supergraph. */
   url: string
 }
 

@@ -1,4 +1,4 @@
-// A planned operation → a function that runs it and writes the client's answer.
+// A planned operation → a function that runs it and writes the client's response.
 import {
   Kind,
   type DocumentNode,
@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
 import type { PlacedFetch } from '../plan/placed-fetch.ts'
 import type { FetchNode, PlanNode, QueryPlan } from '../plan/query-plan.ts'
 import { compileConditions } from './conditions.ts'
-import { AnswerErrors } from './errors.ts'
+import { ResponseErrors } from './errors.ts'
 import { variablesOf } from './fetch/fetch.ts'
 import type { ResponseNames } from './operations/response-names.ts'
 import { compilePlan } from './plan.ts'
@@ -20,20 +20,20 @@ import { createSubgraphAt } from './response/subgraph-at.ts'
 import { FAILED, Writer, type Write } from './response/writer.ts'
 import type { Run } from './run.ts'
 import type {
-  SubgraphAnswer,
+  SubgraphResult,
   SubgraphFetch,
   SubgraphRequest,
   Variables,
-} from './subgraph-answer.ts'
+} from './subgraph-result.ts'
 import type { TypeNames } from './type-names.ts'
 
 export interface OperationRequest {
-  /** As the client sent them; the schema allows them. */
+  /** The variables as the client sent them, already validated against the schema. */
   variables?: Variables | undefined
   fetch: SubgraphFetch
   /** The result of the source of a subscription. */
-  source?: SubgraphAnswer | undefined
-  /** Aborted: no further fetch is sent, and what is missing has an error. */
+  source?: SubgraphResult | undefined
+  /** Once it is aborted, no further fetch is sent, and missing fields have an error. */
   signal?: AbortSignal | undefined
 }
 
@@ -51,7 +51,7 @@ export interface SourceRequest {
 
 export interface OperationSource {
   plan: QueryPlan
-  /** Those of the plan. */
+  /** The fetches of the plan. */
   fetches: readonly PlacedFetch[]
   /** One operation and its fragments, with the client's names and without conditions. */
   document: DocumentNode
@@ -61,7 +61,7 @@ export interface OperationSource {
   types: TypeNames
 }
 
-/** @throws GraphQLError for a plan that cannot be run (see `compilePlan`) */
+/** Compiles an operation with its plan. @throws GraphQLError for a plan that cannot be run (see `compilePlan`) */
 export function compileOperation(source: OperationSource): ExecutableOperation {
   const operation = operationOf(source.document)
   const conditionsFor = compileConditions(operation)
@@ -71,7 +71,7 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
   const write = compileShape(source, operation)
   const primary = primaryOf(plan.node)
   const run = async ({ variables = {}, fetch, source: result, signal }: OperationRequest) => {
-    const errors = new AnswerErrors()
+    const errors = new ResponseErrors()
     let aborted: Promise<never> | undefined
     const run: Run = {
       data: {},
@@ -79,12 +79,12 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
       fetch,
       source: result,
       signal,
-      // Not every run waits for a subgraph.
+      // A getter, because not every run waits for a subgraph.
       get aborted() {
         return (aborted ??= signal && rejectionBy(signal))
       },
       errors,
-      gone: new Set(),
+      absent: new Set(),
       isShared: false,
     }
     await step(run)
@@ -109,13 +109,13 @@ function requestOf(primary: FetchNode, variables: Variables): SourceRequest {
   return { subgraph, request: { query, variables: variablesOf(primary, { variables }) } }
 }
 
-/** One listener for all fetches of a run. */
+/** Rejects when the signal is aborted. All fetches of a run share this one listener. */
 function rejectionBy(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason as Error)
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
-  // Nobody may be waiting.
+  // Without this, a rejection that nothing awaits would end the process.
   promise.catch(() => undefined)
   return promise
 }

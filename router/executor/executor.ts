@@ -37,7 +37,7 @@ function createExecute(options: SubscribeOptions): Execute {
     withRequestSignal(request.context.res, deadlineMs, async (signal) => {
       const { variables, context, operation, extensions } = request
       const { run, isCached } = await find(request, signal)
-      // A change must not stop halfway because its client has left.
+      // Only queries end with their client: a mutation must not stop halfway.
       const ends = operation.operation === OperationTypeNode.QUERY ? signal : undefined
       let fetches = 0
       const result = await run({

@@ -1,15 +1,15 @@
-// Merges what subgraphs answer into one tree, in place.
+// Merges the results of subgraphs into one tree, in place.
 import { ExactNumber } from '#foundation/http/exact-json.ts'
-import { isEntity, type Entity } from './subgraph-answer.ts'
+import { isEntity, type Entity } from './subgraph-result.ts'
 import type { TypeNames } from './type-names.ts'
 
 /**
- * Merges an answer into an object. Objects and lists of objects are merged member by member; a null
- * never replaces a value, and the name of an interface (of an `@interfaceObject`) no `__typename`.
+ * Merges a result into an object. Objects, and lists of objects, are merged member by member. A null never replaces a
+ * value, and the interface name of an `@interfaceObject` never replaces a `__typename`.
  */
 export function mergeInto(target: Entity, source: Entity, types: TypeNames): void {
   for (const key of Object.keys(source)) {
-    // Assigned, it would not be a field, but give the object the fields of another one.
+    // Assigning `__proto__` would not add a field, but change the prototype of the object.
     if (key === '__proto__') continue
     const value = source[key]
     const known = Object.hasOwn(target, key) ? target[key] : undefined

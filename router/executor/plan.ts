@@ -12,9 +12,9 @@ import { compileEntityFetch } from './fetch/entities.ts'
 import { compileRootFetch, type Selection } from './fetch/fetch.ts'
 import { shareableSelections } from './fetch/sharing.ts'
 import type { NameOf } from './operations/response-names.ts'
-import { compilePath } from './places.ts'
+import { compilePath } from './paths.ts'
 import type { Step } from './run.ts'
-import type { Variables } from './subgraph-answer.ts'
+import type { Variables } from './subgraph-result.ts'
 import type { TypeNames } from './type-names.ts'
 
 export interface PlanOptions {

@@ -11,7 +11,7 @@ export async function withRequestSignal<Result>(
   const ends = new AbortController()
   const leave = () => ends.abort(clientLeft())
   const deadline = setTimeout(() => ends.abort(tooSlow(deadlineMs)), deadlineMs)
-  // It may have left while the request was admitted.
+  // The client may have left while the request was admitted.
   if (res?.closed) leave()
   res?.once('close', leave)
   try {
@@ -22,7 +22,9 @@ export async function withRequestSignal<Result>(
   }
 }
 
-/** Runs one execution of a subscription with a signal that is aborted at its deadline, or with that of the whole. */
+/**
+ * Runs one execution of a subscription with a signal that is aborted at its deadline, or when the subscription ends.
+ */
 export async function withExecutionSignal<Result>(
   signal: AbortSignal,
   deadlineMs: number,

@@ -1,22 +1,22 @@
 // One execution of a compiled operation.
-import type { AnswerErrors } from './errors.ts'
-import type { Entity, SubgraphAnswer, SubgraphFetch, Variables } from './subgraph-answer.ts'
+import type { ResponseErrors } from './errors.ts'
+import type { Entity, SubgraphResult, SubgraphFetch, Variables } from './subgraph-result.ts'
 
 export interface Run {
-  /** What the subgraphs have answered so far, merged; the root of the plan's paths. */
+  /** The merged results of the subgraphs so far. Paths of the plan begin here. */
   readonly data: Entity
   readonly variables: Variables
   readonly fetch: SubgraphFetch
   /** The result of the source of a subscription, in place of the response of its fetch. */
-  readonly source: SubgraphAnswer | undefined
-  /** Aborted: no further fetch is sent. */
+  readonly source: SubgraphResult | undefined
+  /** Once it is aborted, no further fetch is sent. */
   readonly signal: AbortSignal | undefined
   /** Rejects with the reason of the signal. */
   readonly aborted: Promise<never> | undefined
-  readonly errors: AnswerErrors
-  /** Entities that a subgraph does not have, or hides: it answered null without an error. */
-  readonly gone: Set<Entity>
-  /** True once one object stands at several places of `data`. */
+  readonly errors: ResponseErrors
+  /** Entities that their subgraph does not have, or hides: it returned null without an error. */
+  readonly absent: Set<Entity>
+  /** True once one object occurs at several paths of `data`. */
   isShared: boolean
 }
 

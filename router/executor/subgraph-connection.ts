@@ -1,13 +1,13 @@
 // How the executor reaches one subgraph, in this process or over HTTP.
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
-import type { SubgraphAnswer, SubgraphRequest } from './subgraph-answer.ts'
+import type { SubgraphResult, SubgraphRequest } from './subgraph-result.ts'
 
-/** Asks a subgraph on behalf of a caller. Rejects when it does not answer. */
+/** Sends a request to a subgraph on behalf of a caller. Rejects when it does not respond. */
 export type ExecuteOnSubgraph = (
   request: SubgraphRequest,
   context: GraphQLContext,
   signal?: AbortSignal,
-) => Promise<SubgraphAnswer>
+) => Promise<SubgraphResult>
 
 export interface SubgraphConnection extends ExecuteOnSubgraph {
   /** Undefined where the subgraph serves no subscriptions. */
@@ -15,14 +15,14 @@ export interface SubgraphConnection extends ExecuteOnSubgraph {
 }
 
 /** A result of a subscription. `extensions` has the cursor of the subgraph, if it has one. */
-export interface SubgraphEvent extends SubgraphAnswer {
+export interface SubgraphEvent extends SubgraphResult {
   extensions?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Starts a subscription on behalf of a caller. The next result is read once the last one has been taken.
- * @param signal ends it, and what it uses
- * @throws when the subgraph refuses it, does not answer, or ends it before it is complete
+ * Starts a subscription on behalf of a caller. The next result is read once the previous one has been taken.
+ * @param signal ends the subscription and releases what it uses
+ * @throws when the subgraph refuses it, does not respond, or ends it before it is complete
  */
 export type SubscribeToSubgraph = (
   request: SubgraphRequest,

@@ -10,9 +10,9 @@ import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import type { SourceRequest } from './execute.ts'
 import type { FindOperation, FoundOperation } from './operations/find-operation.ts'
 import { errorAt } from './errors.ts'
-import { readAnswer } from './fetch/read-answer.ts'
+import { readResult } from './fetch/read-result.ts'
 import { withExecutionSignal } from './request-signal.ts'
-import type { SubgraphFetch } from './subgraph-answer.ts'
+import type { SubgraphFetch } from './subgraph-result.ts'
 import type {
   SubgraphConnection,
   SubgraphEvent,
@@ -20,11 +20,11 @@ import type {
 } from './subgraph-connection.ts'
 
 export interface SubscribeOptions {
-  /** By subgraph. */
+  /** The connections by the name of their subgraph. */
   connections: ReadonlyMap<string, SubgraphConnection>
   /**
-   * How long a query may take, and each execution of a subscription; what is missing then has an error. Also how long
-   * a plan may take.
+   * The time for a query, for each execution of a subscription, and for planning, in milliseconds.
+   * Fields that are missing then have an error.
    */
   deadlineMs: number
   metrics: SubscriptionMetrics & Pick<GatewayMetrics, 'operationFetches'>
@@ -43,7 +43,8 @@ export function createSubscribe(given: SubscribeOptions): Subscribe {
     return {
       [Symbol.asyncIterator]: () => ({
         next: () => results.next(),
-        // A generator that waits for its source would not return before the next result.
+        // `return` must end the source at once. A generator that waits for its source would return
+        // only after the next result.
         return() {
           ends.abort()
           return results.return(undefined)
@@ -53,7 +54,7 @@ export function createSubscribe(given: SubscribeOptions): Subscribe {
   }
 }
 
-/** Whoever reads the results gives each of them a budget, in which the source and the rest of the plan are read. */
+/** Yields the results. The reader gives each of them a budget, which covers the source and the rest of the plan. */
 async function* resultsOf(
   request: SubscriptionRequest,
   options: SubscribeInTurns,
@@ -86,7 +87,7 @@ async function* resultsOf(
   }
 }
 
-/** @throws INTERNAL_ERROR for a subgraph that serves none */
+/** Subscribes to the subgraph of the root field. @throws INTERNAL_ERROR for a subgraph that serves none */
 function subscribeTo(
   { subgraph }: SourceRequest,
   { connections }: SubscribeOptions,
@@ -100,7 +101,7 @@ type Execution = Pick<SubscribeInTurns, 'connections' | 'deadlineMs' | 'metrics'
   Pick<FoundOperation, 'run'> &
   Pick<SourceRequest, 'subgraph'>
 
-/** The result for what the source has yielded; undefined once the subscription has ended. */
+/** The result for one event of the source; undefined once the subscription has ended. */
 function executeInTurn(
   event: SubgraphEvent,
   request: SubscriptionRequest,
@@ -114,9 +115,9 @@ function executeInTurn(
   })
 }
 
-/** What the subgraph says instead of a result: the subscription itself is refused, and no field of it. */
+/** The result for a source that refuses the subscription: an error without the path of a field. */
 function refusalOf(event: SubgraphEvent, { subgraph }: Execution): ExecutionResult {
-  const { errors = [] } = readAnswer(event)
+  const { errors = [] } = readResult(event)
   return { errors: errors.map((error) => errorAt(error, undefined, subgraph)) }
 }
 
@@ -139,7 +140,10 @@ function executeRest(
   })
 }
 
-/** Where a client continues, as the subgraph says. A foreign one may not. */
+/**
+ * The extensions of a result: the cursor at which a client continues and the mark of a gap, if the
+ * subgraph sends them, and the plan.
+ */
 function extensionsOf({ extensions }: SubgraphEvent, plan: unknown): ExecutionResult {
   const { cursor, gap } = extensions ?? {}
   const passed = {

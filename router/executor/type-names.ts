@@ -2,15 +2,14 @@
 import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql'
 
 export interface TypeNames {
-  /** The names of all types that fulfil a type condition. */
   under(condition: string): ReadonlySet<string>
-  /** The names of all types that fulfil one of several conditions. */
+  /** The names of all types that fulfil at least one of the conditions. */
   underAny(conditions: readonly string[]): ReadonlySet<string>
-  /** True for an interface, whose name an `@interfaceObject` has as its `__typename`. */
+  /** True for the name of an interface, which is the `__typename` of an `@interfaceObject`. */
   isInterface(name: unknown): name is string
 }
 
-/** The type names of a supergraph, with those that clients do not see. */
+/** The type names of a supergraph, including those that clients cannot see. */
 export function typeNamesOf(supergraph: GraphQLSchema): TypeNames {
   const known = new Map<string, ReadonlySet<string>>()
   const namesUnder = (condition: string): Set<string> => {

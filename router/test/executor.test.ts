@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { LARGE, SMALL, countTurns } from '#test/event-loop-turns.ts'
 import { readExecutable } from '../executor/executable-supergraph.ts'
 import { createExecutor } from '../executor/executor.ts'
-import type { SubgraphFetch } from '../executor/subgraph-answer.ts'
+import type { SubgraphFetch } from '../executor/subgraph-result.ts'
 import { createInProcessPlanner } from '../executor/test/in-process-planner.ts'
 import { library } from '../executor/test/library.ts'
 import { createCallerOverrides } from '../override-labels.ts'
@@ -14,7 +14,7 @@ const graph = await library()
 const QUERY = '{ first { title copies } }'
 const MUTATION = 'mutation { lend(id: 1) { copies } thank(id: 2) { name } }'
 
-/** Records which subgraphs are called, and calls `then` at the first response. */
+/** Records the called subgraphs, and calls `then` at the first response. */
 function noting(then: () => void) {
   const sent: string[] = []
   const fetch: SubgraphFetch = async (subgraph, request, signal) => {
@@ -55,13 +55,13 @@ test('a mutation goes on when its client leaves', async () => {
   expect(sent).toEqual(['books', 'lending', 'authors'])
 })
 
-test('what a query still waits for at its deadline is missing, and may be asked again', async () => {
+test('A field that is late for the deadline is missing, and its error offers a retry', async () => {
   const fetch: SubgraphFetch = (subgraph, request, signal) => {
     const never = Promise.withResolvers<never>().promise
     return subgraph === 'lending' ? never : graph.fetch(subgraph, request, signal)
   }
   const query = '{ first { title lentTo { born } } }'
-  // Time for the other fetches. The query is planned at the start.
+  // The deadline leaves time for the other fetches. The query is planned at the start.
   const options = { deadlineMs: 1_500, documents: [query] }
   const execute = await executorOver({ ...graph, fetch }, options)
   const { data, errors } = await execute(requestOf(graph, query))
@@ -110,7 +110,7 @@ test('registered documents are planned at the start; one that the schema does no
   expect(planned).toHaveLength(3)
 })
 
-test('others run between the fetches of a large response, and before it is written', async () => {
+test('Other requests run between the fetches of a large response, and before it is written', async () => {
   const execute = await executorOver(graph)
   const build = async () => {
     const { data } = await execute(requestOf(graph, '{ first { title copies } }'))

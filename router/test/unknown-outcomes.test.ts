@@ -8,7 +8,7 @@ import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { callerOf } from '#test/caller.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
-import type { SubgraphFetch } from '../executor/subgraph-answer.ts'
+import type { SubgraphFetch } from '../executor/subgraph-result.ts'
 import { library } from '../executor/test/library.ts'
 import { httpSubgraph } from '../over-http.ts'
 import { executorOver, requestOf } from './requests.ts'
@@ -20,7 +20,7 @@ const serviceTokens = createServiceTokens(
 )
 const UNKNOWN = { service: 'books', outcome: 'unknown' }
 const AWAY = { service: 'books', retry: true }
-/** No test waits so long: only the deadline itself is tested with a short one. */
+/** No test waits this long. Only the test of the deadline itself sets a short one. */
 const LONG_MS = 600_000
 
 describe('a subgraph that has made a change and does not respond', () => {
@@ -48,7 +48,7 @@ describe('a subgraph that has made a change and does not respond', () => {
     server.close()
   })
 
-  /** The details of the error of an operation at the subgraph. */
+  /** The details of the error for an operation. */
   async function detailsOf(
     query: string,
     { key, foreign = false }: { key?: string; foreign?: boolean } = {},
@@ -79,11 +79,11 @@ describe('a subgraph that has made a change and does not respond', () => {
   const failsAtProxy = (res: ServerResponse) =>
     res.writeHead(502, { 'content-type': 'text/html' }).end('<p>')
   test.each<[how: string, respond: (res: ServerResponse) => unknown, deadlineMs: number]>([
-    ['before the deadline', () => undefined, 1_000],
-    ['because its connection ends', (res) => res.destroy(), LONG_MS],
-    ['but a proxy does', failsAtProxy, LONG_MS],
+    ['misses the deadline', () => undefined, 1_000],
+    ['closes the connection', (res) => res.destroy(), LONG_MS],
+    ['is behind a proxy that responds', failsAtProxy, LONG_MS],
   ])(
-    '%s: a mutation has an unknown outcome, a query offers a retry',
+    'When a subgraph %s, a mutation has an unknown outcome, and a query offers a retry',
     async (_how, does, within) => {
       respond = does
       deadlineMs = within
@@ -97,7 +97,7 @@ describe('a subgraph that has made a change and does not respond', () => {
     },
   )
 
-  test('and is foreign: a key offers no retry, because the subgraph need not know it', async () => {
+  test('A failed mutation of a foreign subgraph offers no retry, even with an idempotency key', async () => {
     respond = (res) => res.destroy()
     expect(await detailsOf('mutation { lend }', { key: 'a', foreign: true })).toEqual(UNKNOWN)
   })
@@ -128,26 +128,26 @@ describe('a mutation that has taken effect, while a subgraph of its response is 
     return errors?.map(({ extensions }) => extensions.details)
   }
 
-  test('offers no retry', async () => {
+  test('A mutation that has taken effect offers no retry', async () => {
     expect(await detailsOf(MUTATION, 'authors')).toEqual([
       { service: 'authors', outcome: 'unknown' },
     ])
   })
 
-  test('offers a retry with an idempotency key', async () => {
+  test('A mutation that has taken effect offers a retry with an idempotency key', async () => {
     expect(await detailsOf(MUTATION, 'authors', 'a')).toEqual([{ service: 'authors', retry: true }])
   })
 
-  test('offers no retry for its next root field', async () => {
+  test('The next root field after a mutation that has taken effect offers no retry', async () => {
     const query = 'mutation { lend(id: 1) { copies } thank(id: 2) { name } }'
     expect(await detailsOf(query, 'authors')).toEqual([{ service: 'authors', outcome: 'unknown' }])
   })
 
-  test('but has not, offers a retry', async () => {
+  test('A mutation that has not taken effect offers a retry', async () => {
     expect(await detailsOf(MUTATION, 'books')).toEqual([{ service: 'books', retry: true }])
   })
 
-  test('is no concern of a query', async () => {
+  test('A query offers a retry', async () => {
     const [details] = (await detailsOf('{ first { title author { name } } }', 'authors'))!
     expect(details).toEqual({ service: 'authors', retry: true })
   })

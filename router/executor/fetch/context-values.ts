@@ -1,13 +1,13 @@
 // The values of `@fromContext` arguments: read from the objects around an entity, sent as variables.
 import type { ContextRewrite } from '../../plan/query-plan.ts'
-import type { Place } from '../places.ts'
-import { isEntity, type Entity, type Variables } from '../subgraph-answer.ts'
+import type { LocatedObject } from '../paths.ts'
+import { isEntity, type Entity, type Variables } from '../subgraph-result.ts'
 import type { TypeNames } from '../type-names.ts'
 
-/** The context of one place, by variable. */
-export type ReadContext = (place: Place) => Variables
+/** The context of one object, by variable. */
+export type ReadContext = (place: LocatedObject) => Variables
 
-/** Compiles the context rewrites of a fetch. The first that finds a value for a variable counts. */
+/** Compiles the context rewrites of a fetch. Each variable gets the first value that a rewrite finds. */
 export function compileContexts(
   rewrites: readonly ContextRewrite[],
   types: TypeNames,
@@ -22,8 +22,12 @@ export function compileContexts(
   }
 }
 
-/** Each `..` leads to the object around the last one. */
-function valueFrom({ object, owners }: Place, path: readonly string[], types: TypeNames): unknown {
+/** Each `..` leads to the object around the previous one. */
+function valueFrom(
+  { object, owners }: LocatedObject,
+  path: readonly string[],
+  types: TypeNames,
+): unknown {
   const up = path.findLastIndex((step) => step === '..') + 1
   const start = up === 0 ? object : owners[owners.length - up]
   return valueAt(start, path.slice(up), types)

@@ -1,16 +1,16 @@
 // A fetch of entities: sends each distinct representation once, and merges its result everywhere.
 import type { FetchingNode } from '../../plan/placed-fetch.ts'
 import type { BatchFetchNode, EntityBatchAlias, FetchNode } from '../../plan/query-plan.ts'
-import { placesAt } from '../places.ts'
+import { locateObjects } from '../paths.ts'
 import type { Run, Step } from '../run.ts'
-import { isEntity, type Entity, type SubgraphAnswer, type Variables } from '../subgraph-answer.ts'
+import { isEntity, type Entity, type SubgraphResult, type Variables } from '../subgraph-result.ts'
 import {
-  askedFields,
+  requestedFields,
   objectsAtPaths,
-  type AskedField,
+  type RequestedField,
   type EntitiesField,
   type ObjectsOf,
-} from './asked-entities.ts'
+} from './requested-entities.ts'
 import { compileContexts } from './context-values.ts'
 import { addEntityErrors } from './entity-errors.ts'
 import {
@@ -30,11 +30,10 @@ interface EntityFetch extends CompiledFetch {
   selections: readonly EntitiesField[]
 }
 
-/** The fields of a fetch with one `_entities` field, as those of a batch. */
+/** The members of a fetch with one `_entities` field that a batch has for each alias. */
 type EntitiesNode = Pick<EntityBatchAlias, 'alias' | 'representationsVariableName' | 'requires'> &
   Pick<FetchNode, 'inputRewrites' | 'outputRewrites'>
 
-/** A fetch of entities. */
 export function compileEntityFetch(
   node: FetchNode | BatchFetchNode,
   selections: readonly Selection[],
@@ -76,7 +75,7 @@ function inContexts(fetch: EntityFetch, rewrites: NonNullable<FetchNode['context
   const [path] = fetch.selections[0]!.paths
   return async (run) => {
     const known = new Map<string, { context: Variables; targets: Set<Entity> }>()
-    for (const place of placesAt(run.data, path!)) {
+    for (const place of locateObjects(run.data, path!)) {
       const context = contextOf(place)
       const group = known.getOrInsertComputed(JSON.stringify(context), () => {
         return { context, targets: new Set() }
@@ -97,19 +96,19 @@ async function fetchEntities(
   objects: ObjectsOf,
   variables: Variables,
 ): Promise<void> {
-  const { asked, lists } = askedFields(fetch.selections, objects)
+  const { requested, lists } = requestedFields(fetch.selections, objects)
   if (Object.values(lists).every((list) => list.length === 0)) return
   const answer = await send(fetch, run, { ...variables, ...lists })
   if (!answer) return
-  addEntityErrors(fetch, run, asked, answer)
-  for (const field of asked) mergeResults(fetch, run, field, answer)
+  addEntityErrors(fetch, run, requested, answer)
+  for (const field of requested) mergeResults(fetch, run, field, answer)
 }
 
 function mergeResults(
   fetch: EntityFetch,
   run: Run,
-  { field, representations, targets }: AskedField,
-  answer: SubgraphAnswer,
+  { field, representations, targets }: RequestedField,
+  answer: SubgraphResult,
 ): void {
   if (targets.size === 0) return
   const results = answer.data?.[field.alias]
@@ -121,17 +120,17 @@ function mergeResults(
   for (const [index, objects] of targets) {
     const result = results[index]
     if (result) {
-      // Rewrites depend on the type.
+      // Rewrites need the type, which the result may lack.
       result.__typename ??= objects[0]!.__typename
       const { rewriteOutput: rewrite } = field
       mergeAll(field, run, { targets: objects, result, rewrite, types: fetch.types })
-    } else for (const object of objects) run.gone.add(object)
+    } else for (const object of objects) run.absent.add(object)
   }
 }
 
 const NO_ENTITIES = 'The subgraph did not answer with the entities asked for.'
 
-/** One for each representation, null for those that the subgraph does not have. */
+/** True for a list with one item for each representation; null means that the subgraph does not have the entity. */
 function areEntities(results: unknown, count: number): results is (Entity | null)[] {
   if (!Array.isArray(results) || results.length !== count) return false
   return results.every((result) => result === null || isEntity(result))

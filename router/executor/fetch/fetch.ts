@@ -6,33 +6,32 @@ import type { FetchNode } from '../../plan/query-plan.ts'
 import { errorAt } from '../errors.ts'
 import { copyOf, mergeInto } from '../merge.ts'
 import type { NameOf } from '../operations/response-names.ts'
-import { fieldsOfPath, objectsAt, placesAt, type Path, type PlanPath } from '../places.ts'
+import { fieldsOfPath, objectsAt, locateObjects, type Path, type PlanPath } from '../paths.ts'
 import type { Run, Step } from '../run.ts'
-import type { Entity, SubgraphAnswer, Variables } from '../subgraph-answer.ts'
+import type { Entity, SubgraphResult, Variables } from '../subgraph-result.ts'
 import type { TypeNames } from '../type-names.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResult } from './read-result.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
 
-/** What is known of a fetch when its plan is compiled. */
+/** What is known about a fetch when its plan is compiled. */
 export interface FetchOptions {
   types: TypeNames
-  /** The name of a field in the client's answer. */
+  /** Returns the response name that the client chose for a field. */
   nameOf: NameOf
 }
 
-/** What a fetch selects, compiled. */
+/** A compiled selection of a fetch. */
 export interface Selection {
-  /** Where its results are merged; the root: []. */
+  /** The paths at which its results are merged. The root is the path []. */
   paths: readonly PlanPath[]
-  /** The response names of the fields that it fetches there. */
+  /** The response names of the fields that it fetches at these paths. */
   fields: readonly string[]
-  /** One result may stand at several places. */
+  /** True when one result object may be used at several paths. */
   isShareable: boolean
-  /** Its results contain objects, which then stand there, too. */
+  /** True when its results contain objects, which then occur at several paths, too. */
   hasObjects: boolean
 }
 
-/** A fetch of root fields. */
 export function compileRootFetch(
   node: FetchNode,
   selection: Selection,
@@ -55,18 +54,17 @@ export function compileRootFetch(
   }
 }
 
-/** A fetch with everything that it selects. */
 export interface CompiledFetch extends FetchOptions {
   node: FetchingNode
   selections: readonly Selection[]
 }
 
-/** The answer of a subgraph; undefined when the fetch failed, which is then in the errors. */
+/** Sends a fetch. Returns undefined when it fails, after adding the errors. */
 export async function send(
   fetch: CompiledFetch,
   run: Run,
   variables: Variables,
-): Promise<SubgraphAnswer | undefined> {
+): Promise<SubgraphResult | undefined> {
   try {
     return await ask(fetch.node, run, variables)
   } catch (error) {
@@ -80,28 +78,28 @@ function addRootError(
   run: Run,
   error: GraphQLFormattedError,
 ) {
-  const [place] = placesAt(run.data, selections[0]!.paths[0]!)
-  const full = error.path && inAnswer([...(place?.path ?? []), ...error.path], nameOf)
+  const [place] = locateObjects(run.data, selections[0]!.paths[0]!)
+  const full = error.path && responsePath([...(place?.path ?? []), ...error.path], nameOf)
   run.errors.add(errorAt(error, full, node.serviceName))
 }
 
-/** @throws when the subgraph does not answer, or the request has been aborted */
+/** Requests the result of a subgraph. @throws when the subgraph does not respond, or the request has been aborted */
 async function ask(
   { serviceName, operation: query, operationKind }: FetchingNode,
   run: Run,
   variables: Variables,
-): Promise<SubgraphAnswer> {
+): Promise<SubgraphResult> {
   const { fetch, signal, source } = run
   signal?.throwIfAborted()
-  if (operationKind === 'subscription') return readAnswer(source!)
+  if (operationKind === 'subscription') return readResult(source!)
   const answer = fetch(serviceName, { query, variables }, signal)
-  // Not every subgraph stops at the signal: its answer is not waited for.
+  // Not every subgraph stops at the signal, so an aborted run does not wait for the result.
   const received = await (run.aborted ? Promise.race([answer, run.aborted]) : answer)
   await yieldToEventLoop()
-  return readAnswer(received)
+  return readResult(received)
 }
 
-/** Every missing field has an error at its first place, so that a list does not repeat it. */
+/** Adds one error for each missing field, at its first path, so that a list does not repeat it. */
 export function addFailure(
   fetch: CompiledFetch,
   run: Run,
@@ -112,10 +110,10 @@ export function addFailure(
   const originalError = failure instanceof Error ? failure : new Error(String(failure))
   const { extensions } = originalError as Partial<GraphQLError>
   for (const path of selection.paths) {
-    const [first] = placesAt(run.data, path)
+    const [first] = locateObjects(run.data, path)
     for (const field of selection.fields) {
       const error = new GraphQLError(originalError.message, {
-        path: inAnswer([...(first?.path ?? []), field], nameOf),
+        path: responsePath([...(first?.path ?? []), field], nameOf),
         originalError,
         extensions: { ...extensions, serviceName: node.serviceName },
       })
@@ -125,7 +123,7 @@ export function addFailure(
   markMissing(fetch, run, selection)
 }
 
-/** Notes that an error explains why fields are missing at all places of their paths. */
+/** Records that an error explains why fields are missing at all paths of a selection. */
 export function markMissing(
   { nameOf }: FetchOptions,
   run: Run,
@@ -133,7 +131,7 @@ export function markMissing(
 ): void {
   for (const path of paths) {
     const place = fieldsOfPath(path)
-    for (const field of fields) run.errors.addMissing(inAnswer([...place, field], nameOf))
+    for (const field of fields) run.errors.addMissing(responsePath([...place, field], nameOf))
   }
 }
 
@@ -144,7 +142,10 @@ interface Merge {
   types: TypeNames
 }
 
-/** Merges one result into objects; only the first gets the result itself, unless it may be shared. */
+/**
+ * Merges one result into objects. The first object gets the result itself, the others a copy,
+ * unless it may be shared.
+ */
 export function mergeAll(
   { hasObjects, isShareable }: Selection,
   run: Run,
@@ -157,7 +158,7 @@ export function mergeAll(
   run.isShared ||= hasObjects && isShareable && targets.length > 1
 }
 
-/** The variables of the client that a fetch uses. */
+/** The variables of the client that a fetch uses, with their values. */
 export function variablesOf(
   { variableUsages }: FetchingNode,
   { variables }: Pick<Run, 'variables'>,
@@ -170,8 +171,8 @@ export function variablesOf(
   return used
 }
 
-/** A path with the client's names, as far as the client has asked for it. */
-export function inAnswer(path: Path, nameOf: NameOf): Path {
+/** A path with the client's response names, up to the last field that the client has selected. */
+export function responsePath(path: Path, nameOf: NameOf): Path {
   const named = path.map((key, index) => (typeof key === 'string' ? nameOf(key, index === 0) : key))
   const end = named.indexOf(undefined)
   return (end === -1 ? named : named.slice(0, end)) as Path

@@ -1,16 +1,15 @@
 // The representations that an entity fetch sends: the keys and required fields of an object.
 import type { RequiredField, RequiredFragment, RequiresSelection } from '../../plan/query-plan.ts'
 import { mergeInto } from '../merge.ts'
-import { isEntity, type Entity } from '../subgraph-answer.ts'
+import { isEntity, type Entity } from '../subgraph-result.ts'
 import type { TypeNames } from '../type-names.ts'
 
 /** The representation of an object; undefined when a field that it needs is missing. */
 export type Represent = (object: Entity) => Entity | undefined
 
-/** Copies one selection of an object. False: it is missing. */
+/** Copies one selection of an object. Returns false when a field is missing. */
 type Copy = (object: Entity, to: Entity) => boolean
 
-/** Compiles the `requires` of a fetch. */
 export function compileRepresentation(
   selections: readonly RequiresSelection[],
   types: TypeNames,
@@ -26,7 +25,7 @@ export function compileRepresentation(
   }
 }
 
-/** Within a fragment, so that equal representations have the same JSON, whichever fetch they are for. */
+/** Sorts the fields of a fragment, so that equal representations have the same JSON in all fetches. */
 function byName(one: RequiresSelection, other: RequiresSelection): number {
   return nameOf(one) < nameOf(other) ? -1 : Number(nameOf(one) > nameOf(other))
 }
@@ -34,7 +33,7 @@ function byName(one: RequiresSelection, other: RequiresSelection): number {
 const nameOf = (node: RequiresSelection): string =>
   node.kind === 'Field' ? (node.alias ?? node.name) : (node.typeCondition ?? '')
 
-/** Most representations are of one type: nothing has to be merged. */
+/** Represents an object by one fragment. Most representations have one type, so nothing has to be merged. */
 function onlyFragment(node: RequiredFragment, types: TypeNames): Represent {
   const applies = compileApplies(node, types)
   const represent = compileRepresentation(node.selections, types)
@@ -64,7 +63,7 @@ function represented(value: unknown, represent: Represent): unknown {
   return isEntity(value) ? (represent(value) ?? null) : value
 }
 
-/** A fragment whose fields are missing adds nothing: the object may be represented by another one. */
+/** Copies a fragment. One with missing fields adds nothing, because another fragment may represent the object. */
 function copyFragment(node: RequiredFragment, types: TypeNames): Copy {
   const represent = onlyFragment(node, types)
   return (object, to) => {

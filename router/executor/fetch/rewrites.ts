@@ -1,6 +1,6 @@
 // The rewrites of a fetch: keys to rename and values to set, in what is sent or in what came back.
 import type { Rewrite as RewriteNode, RewritePathSegment } from '../../plan/query-plan.ts'
-import { isEntity, type Entity } from '../subgraph-answer.ts'
+import { isEntity, type Entity } from '../subgraph-result.ts'
 import type { TypeNames } from '../type-names.ts'
 
 /** Changes a value in place. */
@@ -30,7 +30,7 @@ function compileRewrite(rewrite: RewriteNode, types: TypeNames): Rewrite {
   return changeAt(path.slice(0, -1), (object) => rename(object, key, renameKeyTo), types)
 }
 
-/** The key at the end of a path. */
+/** The member that a rewrite at the end of a path renames or sets. */
 function keyOf(path: readonly RewritePathSegment[]): string {
   return (path.at(-1) as { Key: string }).Key
 }
@@ -49,14 +49,13 @@ function rename(object: Entity, from: string, to: string): void {
 function stepTo(step: RewritePathSegment, below: Rewrite, types: TypeNames): Change {
   if ('Key' in step) return (object) => below(object[step.Key])
   const names = types.underAny(step.TypenameEquals)
-  // An object without a name is of the only type that it can be.
+  // An object without `__typename` has the only possible type.
   return (object) => {
     const name = object.__typename
     if (typeof name !== 'string' || names.has(name)) below(object)
   }
 }
 
-/** Changes an object, or every object in a list. */
 function inEvery(change: Change): Rewrite {
   return (value) => {
     if (Array.isArray(value)) value.forEach(inEvery(change))

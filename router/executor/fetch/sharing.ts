@@ -1,12 +1,12 @@
-// Which selections may put one object at several places.
+// Decides which selections may share one result object between several paths.
 import type { DocumentNode, FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
 import { fieldsOf, type PlacedFetch, type PlacedSelection } from '../../plan/placed-fetch.ts'
 
 /**
- * The selections whose results may be shared. When two select fields of one object, the second merges into the
- * object of the first, and then each place needs an object of its own. A context differs from place to place, so a
- * plan with contexts shares nothing.
+ * The selections whose results may be shared. When two of them select fields of one object, the
+ * second merges into the object of the first, so each path needs an object of its own. Contexts
+ * differ from path to path, so a plan with contexts shares nothing.
  */
 export function shareableSelections(fetches: readonly PlacedFetch[]): ReadonlySet<PlacedSelection> {
   if (fetches.some(({ node }) => 'contextRewrites' in node)) return new Set()
@@ -21,7 +21,7 @@ export function shareableSelections(fetches: readonly PlacedFetch[]): ReadonlySe
   return new Set(alone.map(({ selection }) => selection))
 }
 
-/** The paths of all fields with a selection, from the root of the data, without lists and types. */
+/** The paths of all fields that have a selection set, from the root of the data, without lists and types. */
 function objectPaths({ paths, fields }: PlacedSelection, document: DocumentNode): Set<string> {
   const found = new Set<string>()
   for (const path of paths) {

@@ -26,17 +26,17 @@ import {
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 import { plainString } from '../../plan/plain-strings.ts'
 import { isCondition, isSelected, type Condition } from '../conditions.ts'
-import type { Variables } from '../subgraph-answer.ts'
+import type { Variables } from '../subgraph-result.ts'
 import { HoistedLiterals } from './hoisted-literals.ts'
 
 export interface AnonymousOperation {
-  /** The operation, and then its fragments. */
+  /** The operation, followed by its fragments. */
   document: DocumentNode
   /** The values of its variables that stand for literals. */
   literals: Variables
 }
 
-/** Which operation of a document that the schema allows. */
+/** The operation to take from a document that the schema allows. */
 export interface ChosenOperation {
   document: DocumentNode
   operationName: string | undefined
@@ -44,23 +44,24 @@ export interface ChosenOperation {
 }
 
 /**
- * One operation and the fragments it uses, without its name, conditions and descriptions, the variables of conditions
- * alone, the client's names of fragments and, except in mutations, literals of arguments and block strings. Documents
- * that differ in these alone have one plan. Hive's planner knows neither descriptions nor directives of variables.
+ * One operation and the fragments that it uses, without everything that does not affect its plan:
+ * its name, conditions and their variables, descriptions, the client's names of fragments and,
+ * except in mutations, literals of arguments and block strings. Documents that differ only in these
+ * share a plan. (Hive's planner accepts neither descriptions nor directives of variables.)
  */
 export function anonymousOperation(chosen: ChosenOperation, isTrue: Condition): AnonymousOperation {
   return new Copy(chosen, isTrue).made()
 }
 
-/** Copies an operation in one walk: some clients send another one with each request. */
+/** Copies an operation in one walk. Speed matters, because some clients send a new document with each request. */
 class Copy {
   readonly #schema: GraphQLSchema
   readonly #operation: OperationDefinitionNode
   readonly #isTrue: Condition
-  /** Services store idempotency keys under the text of mutations. */
+  /** Literals of mutations stay, because services store idempotency keys under the text of mutations. */
   readonly #isMutation: boolean
   readonly #byName: ReadonlyMap<string, FragmentDefinitionNode>
-  /** In the order of their use, which numbers their names. */
+  /** Fragments in the order of their first use, which numbers their names. */
   readonly #fragments: FragmentDefinitionNode[] = []
   readonly #numbers = new Map<string, number>()
   readonly #literals: HoistedLiterals
@@ -86,7 +87,7 @@ class Copy {
     return { document, literals: this.#literals.values }
   }
 
-  /** Those of the client that are used, and those for literals. */
+  /** The variables of the client that are used, and those that replace literals. */
   #definitions(): VariableDefinitionNode[] {
     const definitions = (this.#operation.variableDefinitions ?? []).filter(({ variable }) => {
       return this.#usedVariables.has(variable.name.value)
@@ -135,7 +136,7 @@ class Copy {
     return directives.filter((node) => !isCondition(node)).map((node) => this.#kept(node))
   }
 
-  /** The name of a fragment, which is copied at its first use. */
+  /** Renames a fragment spread, and copies its fragment at the first use. */
   #spread({ name }: FragmentSpreadNode): NameNode {
     const number = this.#numbers.getOrInsertComputed(name.value, () => this.#numbers.size)
     const renamed = { ...name, value: `F${number}` }
@@ -152,7 +153,7 @@ class Copy {
     return this.#schema.getType(name.value)
   }
 
-  /** Notes the variables. */
+  /** Copies a node, and records the variables in it. */
   #kept<Node extends ASTNode>(node: Node): Node {
     return visit(node, {
       Variable: ({ name }) => void this.#usedVariables.add(name.value),
@@ -164,7 +165,7 @@ class Copy {
 type Type = GraphQLNamedType | undefined
 type Field = GraphQLField<unknown, unknown> | undefined
 
-/** Undefined for fields that every type has. */
+/** The definition of a field; undefined for `__typename` and other fields that every type has. */
 function fieldOf(type: Type, { name }: Pick<FieldNode, 'name'>): Field {
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name.value] : undefined
 }

@@ -1,4 +1,4 @@
-// Finds the planned operation of a request, among those that its caller gets.
+// Finds the planned operation of a request, with the plan for its caller.
 import { parse, validate } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
@@ -10,13 +10,13 @@ import type { PlannedOperation } from './planned-operation.ts'
 
 export interface FindOptions extends Omit<OperationsOptions, 'plan'> {
   plan: PlanOperation
-  /** Who gets which plans, where fields are being moved between subgraphs. */
+  /** The override labels that hold for each caller. */
   overrides: CallerOverrides
   /** Texts of documents to plan at once, because clients are known to send them. */
   documents: Iterable<string>
 }
 
-/** @throws as `Operations.get` does */
+/** Finds the operation. @throws as `Operations.get` does */
 export type FindOperation = (
   request: Pick<ExecutionRequest, 'document' | 'operation' | 'variables' | 'context'>,
   signal: AbortSignal,
@@ -51,7 +51,10 @@ export async function createFindOperation(options: FindOptions): Promise<FindOpe
   }
 }
 
-/** Plans documents before they are sent. One that the schema does not allow is left to its sender. */
+/**
+ * Plans documents before they are sent. A document that the schema does not allow is skipped: its
+ * sender gets the error.
+ */
 async function registerDocuments(
   operations: Operations,
   { documents, schema }: FindOptions,

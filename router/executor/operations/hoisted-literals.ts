@@ -1,4 +1,4 @@
-// Variables in the place of literals, so that operations that differ in the values of arguments alone are one.
+// Replaces literals with variables, so that operations that differ only in the values of arguments share a plan.
 import {
   getNullableType,
   isEnumType,
@@ -16,15 +16,15 @@ import {
   type VariableNode,
 } from 'graphql'
 
-/** The variables of one operation that stand for literals of its arguments. */
+/** The variables that replace the literals of one operation. */
 export class HoistedLiterals {
-  /** By the names of the variables. */
+  /** The values of the literals by the names of their variables. */
   readonly values: Record<string, unknown> = {}
   readonly definitions: VariableDefinitionNode[] = []
   readonly #variables = new Map<string, VariableNode>()
   readonly #prefix: string
 
-  /** @param clients the variables of the client, whose names are taken */
+  /** @param clients the variables of the client, whose names must not be used again */
   constructor(clients: readonly VariableDefinitionNode[]) {
     this.#prefix = unusedPrefix(clients.map(({ variable }) => variable.name.value))
   }
@@ -108,7 +108,7 @@ function leafOf(value: string | boolean, type: GraphQLInputType): unknown {
 
 type ReadScalar = (text: string | boolean) => unknown
 
-/** How literals of the scalars of GraphQL are read. JSON has no number for what is too large for a double. */
+/** Reads literals of the built-in scalars. JSON has no number for a value that is too large for a double. */
 const SCALARS: Readonly<Record<string, ReadScalar>> = {
   ID: String,
   String,
@@ -117,7 +117,7 @@ const SCALARS: Readonly<Record<string, ReadScalar>> = {
   Float: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
 }
 
-/** The beginning of names that nobody has taken. */
+/** The prefix of variable names that the document does not use. */
 function unusedPrefix(names: readonly string[]): string {
   let prefix = 'literal'
   while (names.some((name) => name.startsWith(prefix))) prefix += '_'

@@ -1,4 +1,4 @@
-// The operations that are planned and compiled, by their texts: the most recently used, and those registered.
+// The cache of planned and compiled operations, by their texts: the most recently used, and all registered ones.
 import type { DocumentNode } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Lookup } from '../../metrics.ts'
@@ -7,7 +7,7 @@ import { SharedWork } from '../../plan/shared-work.ts'
 import { planOperation, type PlannedOperation, type PlanningOptions } from './planned-operation.ts'
 
 export interface OperationCacheOptions extends PlanningOptions {
-  /** How much the plans of kept operations may measure as JSON, in UTF-16 units. */
+  /** The maximum size of all cached plans as JSON, in UTF-16 units. */
   planSize?: number
 }
 
@@ -22,7 +22,7 @@ export class OperationCache {
 
   constructor(options: OperationCacheOptions) {
     const { planSize: maxSize = DEFAULT_PLAN_SIZE } = options
-    // Compiled operations keep most plans anyway.
+    // A quarter is enough, because compiled operations hold most plans anyway.
     this.#options = { ...options, plan: keepPlans(options.plan, Math.ceil(maxSize / 4)) }
     this.#recent = new LRUCache({ maxSize })
   }

@@ -3,7 +3,7 @@ import { getOperationAST, Kind, print, type DocumentNode } from 'graphql'
 import type { Lookup } from '../../metrics.ts'
 import { compileConditions, conditionVariables, type Condition } from '../conditions.ts'
 import type { OperationRequest } from '../execute.ts'
-import type { Variables } from '../subgraph-answer.ts'
+import type { Variables } from '../subgraph-result.ts'
 import { anonymousOperation } from './anonymous-operation.ts'
 import { OperationCache, type OperationCacheOptions } from './operation-cache.ts'
 import type { PlannedOperation } from './planned-operation.ts'
@@ -28,36 +28,35 @@ export interface Operations {
   register(document: DocumentNode): Promise<void>
 }
 
-/** Which operation of a document, and with which variables. */
+/** The requested operation of a document, with its variables. */
 interface OperationChoice {
   operationName?: string | undefined
   variables?: Variables
   signal?: AbortSignal | undefined
 }
 
-/** One operation of a document that is kept elsewhere. */
+/** An operation of a document that another cache holds. */
 interface KnownOperation {
-  /** The variables of `@skip` and `@include`. */
+  /** The names of the variables of `@skip` and `@include`. */
   conditions: readonly string[]
   conditionsFor: (variables: Variables) => Condition
-  /** By the values of the conditions. Holding the plans instead would keep them for good. */
+  /** The texts by the values of the conditions. Storing the plans here instead would keep them forever. */
   texts: Map<string, OperationText>
 }
 
-/** The text that operations are known by, and the values of its variables for literals. */
+/** The text under which an operation is cached, and the values of the literals that variables replace. */
 interface OperationText {
   text: string
   literals: Variables
 }
 
-/** The most combinations of conditions that are kept of one document. */
+/** The maximum number of combinations of conditions that are stored for one document. */
 const MAX_COMBINATIONS = 16
 
 /**
- * Each combination of `@skip` and `@include` is planned as if it were a document of its own: a plan
- * with conditions may wait for a required field that was left out. Operations are the same when their
- * text is, without what decides no plan (`anonymousOperation`). Documents that are kept
- * elsewhere are recognized without printing them.
+ * Plans each combination of `@skip` and `@include` as a separate document: a plan with conditions may wait for a
+ * required field that was left out. Operations with the same text, without everything that does not affect the plan
+ * (`anonymousOperation`), share a plan. Documents that another cache holds are recognized without printing them.
  */
 export function createOperations(options: OperationsOptions): Operations {
   const { onLookup, schema } = options
@@ -102,7 +101,7 @@ export function createOperations(options: OperationsOptions): Operations {
   }
 }
 
-/** The operation with the values of its literals, which the variables of requests do not change. */
+/** An operation whose variables for literals have their values, whatever the variables of the request are. */
 function withLiterals(operation: PlannedOperation, literals: Variables): PlannedOperation {
   if (Object.keys(literals).length === 0) return operation
   const run = (request: OperationRequest) =>
@@ -125,7 +124,7 @@ function operationNames({ definitions }: DocumentNode): (string | undefined)[] {
   })
 }
 
-/** Every combination of the values of conditions; of many conditions, only some. */
+/** Every combination of the values of the conditions, up to the maximum. */
 function combinationsOf(conditions: readonly string[]): Condition[] {
   const count = Math.min(2 ** conditions.length, MAX_COMBINATIONS)
   return Array.from({ length: count }, (_, number) => (name) => {

@@ -70,8 +70,8 @@ function planDocument(
 }
 
 /**
- * A field below which no subgraph resolves anything is not in the plan, and would be null without an
- * error.
+ * Refuses a field below which no subgraph resolves anything: the plan leaves it out, and it would
+ * be null without an error.
  */
 function refuseUnresolvable(
   fetches: readonly PlacedFetch[],

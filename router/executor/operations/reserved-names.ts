@@ -1,4 +1,4 @@
-// The field names that plans select for themselves: of keys, requirements and contexts.
+// The field names that plans select for themselves: those of keys, requirements and contexts.
 import { Kind, visit, type DocumentNode } from 'graphql'
 
 const FIELD_SETS = new Set(['key', 'requires', 'selection'])

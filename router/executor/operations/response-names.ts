@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import { responseName, rootFields } from '#foundation/limits/root-fields.ts'
 
-/** The client's name of a key; undefined for a field that the client does not select. */
+/** Returns the client's name for a key; undefined for a field that the client does not select. */
 export type NameOf = (key: string, isRoot: boolean) => string | undefined
 
 /** The names of one operation in the merged data. */
@@ -23,17 +23,18 @@ export interface ResponseNames {
 }
 
 /**
- * Names each field by what it is: as in the schema, or with a number where one name stands for several fields. So an
- * alias like `{ id: title }` is never taken for a key or a required field, fields with different arguments never have
- * one name, and most operations that differ in aliases alone have one plan. Root fields of mutations keep their names,
- * because services store idempotency keys under them.
+ * Gives each field a name that does not depend on the client's alias: that of the schema, with a
+ * number where several fields share it. So an alias such as `{ id: title }` is never taken for a
+ * key or a required field, fields with different arguments never share a name, and most operations
+ * that differ only in aliases share a plan. Root fields of mutations keep their names, because
+ * services store idempotency keys under them.
  * @param reserved the names that plans use themselves
  */
 export function responseNames(client: DocumentNode, reserved: ReadonlySet<string>): ResponseNames {
   const roots = new Set(rootFields(client, undefined))
   const keys = chooseKeys(client, roots, reserved)
   const [atRoot, below] = [namesByKey(keys, roots, true), namesByKey(keys, roots, false)]
-  // Operations keep what these functions refer to.
+  // Operations keep these functions, and with them everything that the functions refer to.
   return {
     document: visit(client, {
       Field: { enter: (field) => withKey(field, keys.get(field)) },
@@ -61,7 +62,7 @@ function chooseKeys(
   return new Map(fields.map((field) => [field, keyFor(field)]))
 }
 
-/** The client's names of the root fields, or of all others. */
+/** Maps keys to the client's names, either of the root fields or of all others. */
 function namesByKey(
   keys: ReadonlyMap<FieldNode, string>,
   roots: ReadonlySet<FieldNode>,
@@ -113,7 +114,7 @@ function withKey(field: FieldNode, key: string | undefined): FieldNode | undefin
   return key === field.name.value ? plain : { ...plain, alias: { kind: Kind.NAME, value: key } }
 }
 
-/** A condition may have left a selection set empty. */
+/** Adds `__typename` where conditions have left a selection set empty. */
 function withoutEmptySet(set: SelectionSetNode): SelectionSetNode | undefined {
   const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const
   return set.selections.length === 0 ? { ...set, selections: [typename] } : undefined

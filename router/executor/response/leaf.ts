@@ -1,8 +1,8 @@
-// The result coercion of leaves (GraphQL, section 3.5), for whatever a subgraph responds with.
+// Coerces the leaf values of subgraphs to their types (GraphQL, section 3.5).
 import { isEnumType, isSpecifiedScalarType, type GraphQLLeafType } from 'graphql'
 import { ExactNumber } from '#foundation/http/exact-json.ts'
 
-/** The value that the client gets; undefined for one that is not of the type. */
+/** Returns the value for the client; undefined for a value that is not of the type. */
 export type Coerce = (value: unknown) => unknown
 
 /**

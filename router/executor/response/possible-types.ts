@@ -1,4 +1,4 @@
-// What is known of an object's type, and whether that decides its fields.
+// Decides what is known about the type of an object, and whether that is enough to know its fields.
 import {
   isAbstractType,
   isObjectType,
@@ -21,7 +21,7 @@ export function isUndecided(
   return options.schema.getPossibleTypes(type).some((possible) => namesFor(possible) !== known)
 }
 
-/** True when an object of one type may be of the other. A subgraph may name any type. */
+/** True when an object of one type may also be of the other. A subgraph may return any type name. */
 export function canBe(
   found: GraphQLCompositeType,
   type: GraphQLCompositeType,

@@ -1,4 +1,4 @@
-// An operation → functions that write the client's answer from the merged data.
+// An operation → functions that write the client's response from the merged data.
 import {
   getNullableType,
   isCompositeType,
@@ -15,21 +15,24 @@ import {
 } from 'graphql'
 import { isIntrospection } from '#foundation/limits/root-fields.ts'
 import { fieldsByName, type Fragments } from '#foundation/graphql/executor/selected-fields.ts'
-import { isEntity, type Entity } from '../subgraph-answer.ts'
+import { isEntity, type Entity } from '../subgraph-result.ts'
 import { compileLeaf } from './leaf.ts'
 import { canBe, isUndecided } from './possible-types.ts'
-import { FAILED, GONE, type Write, type Writer } from './writer.ts'
+import { FAILED, ENTITY_ABSENT, type Write, type Writer } from './writer.ts'
 
 export interface ShapeOptions extends Fragments {
   /** The key of a field in the merged data. */
   keyOf: (field: FieldNode) => string
 }
 
-/** A field of an object of one type, in the order of the answer. */
+/** A field of an object of one type, in the order of the response. */
 interface FieldShape {
   name: string
   key: string
-  /** A fetch of the plan must bring it; false for `__typename`, which the type decides, and introspection. */
+  /**
+   * True when a fetch of the plan must bring it; false for `__typename`, which the type decides,
+   * and for introspection.
+   */
   isFetched: boolean
   write: Write
 }
@@ -57,7 +60,7 @@ export function compileObject(
   }
 }
 
-/** The fields of an object by its `__typename`, compiled when it is first seen. */
+/** Compiles the fields of an object by its `__typename`, when the name is first seen. */
 function compileFieldsByType(
   type: GraphQLCompositeType,
   sets: readonly SelectionSetNode[],
@@ -65,7 +68,7 @@ function compileFieldsByType(
 ): (name: unknown) => readonly FieldShape[] | undefined {
   const known = new Map<unknown, readonly FieldShape[]>()
   return (name) => {
-    // The name of a root type may be another one in a subgraph.
+    // A subgraph may use another name for a root type.
     const runtime = isObjectType(type) ? type.name : (name ?? type.name)
     if (known.has(runtime)) return known.get(runtime)
     const found = typeof runtime === 'string' ? options.schema.getType(runtime) : undefined
@@ -90,7 +93,7 @@ function writeFields(
     const known = object[key]
     if (known === undefined && isFetched) writer.noteMissing(depth + 1)
     const value = write(known, writer, depth + 1)
-    if (value === FAILED || value === GONE) return value
+    if (value === FAILED || value === ENTITY_ABSENT) return value
     if (name === '__proto__') define(written, name, value)
     else written[name] = value
   }
@@ -127,7 +130,7 @@ function compileField(
   return compileType(field.type, `${parent.name}.${name}`, sets, options)
 }
 
-/** An object is known as an interface alone when a failed fetch left out its type. */
+/** Writes `__typename`. The type of an object is only known as an interface when a failed fetch left it out. */
 function compileTypename(parent: GraphQLCompositeType): Write {
   if (isObjectType(parent)) return () => parent.name
   return (_value, writer, depth) => writer.failNull(nullMessage(`${parent.name}.__typename`), depth)
@@ -151,12 +154,12 @@ function compileType(
   if (!isNonNullType(type)) {
     return (value, writer, depth) => {
       const written = write(value, writer, depth)
-      return written === FAILED || written === GONE ? null : written
+      return written === FAILED || written === ENTITY_ABSENT ? null : written
     }
   }
   return (value, writer, depth) => {
     const written = write(value, writer, depth)
-    if (written === GONE) return writer.failGone(nullMessage(coordinate), depth)
+    if (written === ENTITY_ABSENT) return writer.failAbsent(nullMessage(coordinate), depth)
     return written === null ? writer.failNull(nullMessage(coordinate), depth) : written
   }
 }
@@ -188,10 +191,10 @@ function compileList(
     if (value === null || value === undefined) return null
     if (!Array.isArray(value)) return writer.fail(`Invalid value found for ${coordinate}.`, depth)
     const written: unknown[] = []
-    // Without an iterator, which would make a pair for every item.
+    // An index, because an iterator would allocate a pair for every item.
     for (let index = 0; index < value.length; index++) {
       writer.path[depth] = index
-      // An item is no field of the object around the list.
+      // The items of a list are not fields of the object around the list.
       writer.object = undefined
       const result = writeItem(value[index], writer, depth + 1)
       if (result === FAILED) return FAILED

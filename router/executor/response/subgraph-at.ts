@@ -4,12 +4,12 @@ import { responseName } from '#foundation/limits/root-fields.ts'
 import { fieldsOf, placedFetches, type PlacedFetch } from '../../plan/placed-fetch.ts'
 import type { PlanPathSegment, QueryPlan } from '../../plan/query-plan.ts'
 import type { NameOf } from '../operations/response-names.ts'
-import type { Path } from '../places.ts'
+import type { Path } from '../paths.ts'
 
 /** The subgraph at a path of the response; undefined if no fetch selects it. */
 export type SubgraphAt = (path: Path) => string | undefined
 
-/** Reads the plan again when it is first asked, because hardly any response has such an error. */
+/** Reads the plan only when it is first called, because hardly any response has such an error. */
 export function createSubgraphAt(plan: QueryPlan, nameOf: NameOf): SubgraphAt {
   let fetches: readonly PlacedFetch[] | undefined
   const known = new Map<string, string | undefined>()

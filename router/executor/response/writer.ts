@@ -1,41 +1,44 @@
-// Writes one answer: where it is, what it has already written, and the errors that it meets.
+// The state of writing one response: the current path, what has been written, and the errors.
 import { GraphQLError } from 'graphql'
-import type { AnswerErrors } from '../errors.ts'
+import type { ResponseErrors } from '../errors.ts'
 import type { Run } from '../run.ts'
-import type { Entity } from '../subgraph-answer.ts'
+import type { Entity } from '../subgraph-result.ts'
 import type { SubgraphAt } from './subgraph-at.ts'
 
-/** The result of a value that is null because of an error: a nullable field ends it. */
+/** Returned for a value that is null because of an error. The nearest nullable field becomes null. */
 export const FAILED = Symbol('failed')
 
-/** The result of an entity that its subgraph does not have. A nullable field is null without an error. */
-export const GONE = Symbol('gone')
+/** Returned for an entity that its subgraph does not have. A nullable field becomes null without an error. */
+export const ENTITY_ABSENT = Symbol('entity absent')
 
-/** Writes a value of the merged data; FAILED or GONE when it has to be null. */
+/** Writes a value of the merged data. Returns FAILED or ENTITY_ABSENT when it has to be null. */
 export type Write = (value: unknown, writer: Writer, depth: number) => unknown
 
 export class Writer {
-  /** Response names and indexes, down to the depth of the value that is being written. */
+  /** The response names and indexes down to the value that is being written. */
   readonly path: (string | number)[] = []
-  readonly errors: AnswerErrors
+  readonly errors: ResponseErrors
   /** The object whose field is being written. */
   object: Entity | undefined
   readonly #subgraphAt: SubgraphAt
-  readonly #gone: ReadonlySet<Entity>
+  readonly #absent: ReadonlySet<Entity>
   readonly #written: Map<object, Map<Entity, unknown>> | undefined
 
-  /** An object that stands at several places is written once. */
+  /** Keeps what it has written when an object may occur at several paths, so that each is written once. */
   constructor(
-    { errors, gone, isShared }: Pick<Run, 'errors' | 'gone' | 'isShared'>,
+    { errors, absent, isShared }: Pick<Run, 'errors' | 'absent' | 'isShared'>,
     subgraphAt: SubgraphAt,
   ) {
     this.errors = errors
     this.#subgraphAt = subgraphAt
-    this.#gone = gone
+    this.#absent = absent
     this.#written = isShared ? new Map() : undefined
   }
 
-  /** What has been written of objects with this selection, without an error; undefined if none stands twice. */
+  /**
+   * The results of objects already written with this selection, without an error; undefined if no
+   * object occurs twice.
+   */
   writtenOf(selection: object): Map<Entity, unknown> | undefined {
     if (!this.#written) return undefined
     const known = this.#written.get(selection)
@@ -45,7 +48,7 @@ export class Writer {
     return written
   }
 
-  /** Adds an error for a value that is not what the schema says, with the subgraph that sent it. */
+  /** Adds an error for a value that violates the schema, and names the subgraph that sent it. */
   fail(message: string, depth: number): typeof FAILED {
     if (this.errors.isFull) return FAILED
     const path = this.path.slice(0, depth)
@@ -56,25 +59,28 @@ export class Writer {
     return FAILED
   }
 
-  /** Adds an error for an entity that may not be null: the subgraph of the field did nothing wrong. */
-  failGone(message: string, depth: number): typeof FAILED {
+  /**
+   * Adds an error for an absent entity that must not be null. It names no subgraph, because that of
+   * the field did nothing wrong.
+   */
+  failAbsent(message: string, depth: number): typeof FAILED {
     this.errors.add(new GraphQLError(message, { path: this.path.slice(0, depth) }))
     return FAILED
   }
 
   /**
-   * Adds an error for a field that no subgraph has answered, unless another error or its entity explains it. Null
-   * without an error would hide that the plan does not fetch it.
+   * Adds an error for a field that no subgraph has returned, unless another error or its absent
+   * entity explains it. A null without an error would hide that the plan does not fetch the field.
    */
   noteMissing(depth: number): void {
     const path = this.path.slice(0, depth)
-    if (this.errors.explain(path) || (this.object && this.#gone.has(this.object))) return
+    if (this.errors.explain(path) || (this.object && this.#absent.has(this.object))) return
     this.errors.add(new GraphQLError('No subgraph has answered this field.', { path }))
   }
 
-  /** Adds an error for a value that is missing, unless another error or its entity explains it. */
-  failNull(message: string, depth: number): typeof FAILED | typeof GONE {
+  /** Adds an error for a missing value, unless another error or its absent entity explains it. */
+  failNull(message: string, depth: number): typeof FAILED | typeof ENTITY_ABSENT {
     if (this.errors.explain(this.path.slice(0, depth))) return FAILED
-    return this.object && this.#gone.has(this.object) ? GONE : this.fail(message, depth)
+    return this.object && this.#absent.has(this.object) ? ENTITY_ABSENT : this.fail(message, depth)
   }
 }

@@ -1,13 +1,13 @@
-// What the executor asks of subgraphs, and the answers it makes of theirs.
+// The requests of the executor to subgraphs, and the responses that it makes of their results.
 import { describe, expect, test } from 'vitest'
-import type { SubgraphFetch } from '../subgraph-answer.ts'
+import type { SubgraphFetch } from '../subgraph-result.ts'
 import { testLog } from '#test/caller.ts'
 import { startPlanner } from '../../plan/start-planner.ts'
 import { graphOf } from './graph.ts'
 import { library } from './library.ts'
 
 describe('an entity', () => {
-  test('at several places is asked for once, and stands at each', async () => {
+  test('An entity at several paths is requested once, and returned at each', async () => {
     const { data, sent } = await (await library()).run('{ books { id copies } first { copies } }')
     expect(data).toEqual({
       books: [
@@ -24,7 +24,7 @@ describe('an entity', () => {
     ])
   })
 
-  test('below entities at several places is asked for once as well', async () => {
+  test('An entity below entities at several paths is requested once', async () => {
     const { data, sent } = await (
       await library()
     ).run('{ books { lentTo { name home { town } } } }')
@@ -39,25 +39,25 @@ describe('an entity', () => {
     ])
   })
 
-  test('that needs no fetch gets none', async () => {
+  test('An entity with only known fields is not fetched', async () => {
     const graph = await library({ Book: { lentTo: () => [] } })
     const { data, sent } = await graph.run('{ first { lentTo { name } } }')
     expect(data).toEqual({ first: { lentTo: [] } })
     expect(sent.map(({ subgraph }) => subgraph)).toEqual(['books', 'lending'])
   })
 
-  test('is fetched by its type', async () => {
+  test('An entity of an abstract type is fetched by its own type', async () => {
     const { data, sent } = await (await library()).run('{ shelf { ... on Book { copies } } }')
     expect(data).toEqual({ shelf: [{}, { copies: 3 }] })
     expect(sent[1]!.variables.representations).toEqual([{ __typename: 'Book', id: '2' }])
   })
 })
 
-test('an object that two fetches write into is one of its own at each place', async () => {
+test('An object that two fetches write into is copied for each path', async () => {
   const graph = await graphOf({
     shop: {
       sdl: `type Query { offers: [Offer] } type Offer @key(fields: "id") { id: ID! day: Int }`,
-      // One offer, with a day that depends on its place.
+      // One offer, whose day depends on its index.
       resolvers: { Query: { offers: () => [1, 2].map((day) => ({ id: 'o', day })) } },
     },
     sizes: {
@@ -83,14 +83,14 @@ test('an object that two fetches write into is one of its own at each place', as
 })
 
 describe('names', () => {
-  test('of keys may be aliases of other fields', async () => {
+  test('The name of a key may be an alias of another field', async () => {
     const query = '{ first { id: title __typename: id copies author { id: name books { id } } } }'
     const { data } = await (await library()).run(query)
     const author = { id: 'Author a1', books: [{ id: '1' }] }
     expect(data).toEqual({ first: { id: 'Book 1', __typename: '1', copies: 3, author } })
   })
 
-  test('that every object has are names like others', async () => {
+  test('Names that every JavaScript object has may be aliases', async () => {
     const graph = await library()
     const { data } = await graph.run(
       '{ toString: first { constructor: title } first { __proto__: copies } }',
@@ -100,7 +100,7 @@ describe('names', () => {
     )
   })
 
-  test('stand in the order of the document', async () => {
+  test('Fields have the order of the document', async () => {
     const { data } = await (
       await library()
     ).run('{ first { copies title ...F kind } } fragment F on Book { author { name } id }')
@@ -112,7 +112,7 @@ describe('a condition', () => {
   const query =
     'query ($yes: Boolean = false) { first { id copies @include(if: $yes) author @skip(if: $yes) { name } } }'
 
-  test('leaves out fields, and the fetches that only they need', async () => {
+  test('A condition removes fields, and the fetches that only they need', async () => {
     const left = await (await library()).run(query)
     expect(left.data).toEqual({ first: { id: '1', author: { name: 'Author a1' } } })
     expect(left.sent.map(({ subgraph }) => subgraph)).toEqual(['books', 'authors'])
@@ -121,7 +121,7 @@ describe('a condition', () => {
     expect(kept.sent.map(({ subgraph }) => subgraph)).toEqual(['books', 'lending'])
   })
 
-  test('may leave nothing', async () => {
+  test('A condition may remove every field', async () => {
     const { data } = await (
       await library()
     ).run('{ first { id @skip(if: true) } ... @include(if: false) { first { title } } }')
@@ -131,7 +131,7 @@ describe('a condition', () => {
   })
 })
 
-test('mutations run in order, with what is asked about their results', async () => {
+test('Mutations run in order, each with the fields of its result', async () => {
   const { data, sent } = await (
     await library()
   ).run('mutation { a: lend(id: 7) { copies } thank(id: "a9") { name } b: lend(id: 8) { title } }')
@@ -171,7 +171,7 @@ describe('a required field with arguments', async () => {
     },
   })
 
-  test('has its own value beside that of the client, and of another requirement', async () => {
+  test('A required field with arguments differs from that of the client, and of another requirement', async () => {
     const query =
       'query ($n: Int) { goods { price(currency: "USD") euros dollars plain(add: $n) } }'
     const { data, sent } = await graph.run(query, { n: 5 })
@@ -179,13 +179,13 @@ describe('a required field with arguments', async () => {
     expect(sent.filter(({ subgraph }) => subgraph === 'shipping')).toHaveLength(2)
   })
 
-  test('is not a field for clients', async () => {
+  test('Clients cannot select the synthetic field of a requirement', async () => {
     expect(JSON.stringify(graph.schema.getType('Good')!.toConfig())).not.toContain('required')
     await expect(graph.run('{ goods { price_required_0 } }')).rejects.toThrow('Cannot query field')
   })
 })
 
-test('an entity is sent back to its subgraph by a key that resolves there', async () => {
+test('An entity is sent back to its subgraph by a resolvable key', async () => {
   const graph = await graphOf({
     boxes: {
       sdl: `type Query { box: Box } type Box @key(fields: "place { row }", resolvable: false) @key(fields: "id") {
@@ -204,7 +204,7 @@ test('an entity is sent back to its subgraph by a key that resolves there', asyn
   expect((await graph.run('{ box { label } }')).data).toEqual({ box: { label: 'b Pandora' } })
 })
 
-test('an object that another subgraph knows by an interface alone has the fields of its type', async () => {
+test('An object that another subgraph knows only as an interface has the fields of its type', async () => {
   const found = ({ id }: { id: string }) => {
     return { __typename: id.startsWith('boat') ? 'Boat' : 'Bike', id, wheels: 2 }
   }

@@ -1,11 +1,11 @@
-// The results of one request with several `_entities` fields, in plans that the test writes.
+// The results of one request with several `_entities` fields, with plans written by the test.
 import { parse, type GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { placedFetches } from '../../plan/placed-fetch.ts'
 import type { BatchFetchNode, EntityBatchAlias, PlanNode } from '../../plan/query-plan.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation, type ExecutableOperation } from '../execute.ts'
-import type { SubgraphAnswer, SubgraphFetch } from '../subgraph-answer.ts'
+import type { SubgraphResult, SubgraphFetch } from '../subgraph-result.ts'
 import type { Sent } from './graph.ts'
 import { library } from './library.ts'
 
@@ -15,8 +15,8 @@ const named = (name: string | null) => ({ author: name === null ? null : { name 
 
 const years = await library({ Author: { born: ({ id }) => (id === 'a1' ? 1901 : 1902) } })
 
-/** The library, whose authors respond otherwise. */
-function responding(change: (response: SubgraphAnswer) => SubgraphAnswer): SubgraphFetch {
+/** The library, with changed results of the authors. */
+function responding(change: (response: SubgraphResult) => SubgraphResult): SubgraphFetch {
   return async (subgraph, request, signal) => {
     const response = await years.fetch(subgraph, request, signal)
     return subgraph === 'authors' ? change(response) : response
@@ -54,7 +54,6 @@ const selecting = (name: string, variable: string, field: string) =>
 
 const { types } = readExecutable(years.supergraphSdl)
 
-/** Runs a query by a plan that a test writes. */
 function planned(query: string, ...nodes: PlanNode[]): ExecutableOperation {
   const node: PlanNode = { kind: 'Sequence', nodes }
   return compileOperation({
@@ -92,12 +91,12 @@ const MANY =
   '{ books { author { name } } first { author { born } } shelf { ... on Book { author { born } } } }'
 const many = planned(MANY, FETCHED, BATCH)
 
-/** What the places of the two aliases are without errors. */
+/** The names at the paths of the two aliases, without errors. */
 const NAMES = [named('Author a1'), named('Author a2'), named('Author a1')]
 const SHELF = [{}, born(1902)]
 
 describe('a batch', () => {
-  test('merges its results at every path of an alias', async () => {
+  test('A batch merges its results at every path of an alias', async () => {
     const { data, errors, sent } = await runPlanned(many)
     expect(errors).toBeUndefined()
     expect(sent[1]!.variables).toEqual({
@@ -107,7 +106,7 @@ describe('a batch', () => {
     expect(data).toEqual({ books: NAMES, first: born(1901), shelf: SHELF })
   })
 
-  test('sends the entities of two aliases with one variable once', async () => {
+  test('A batch sends the entities of two aliases with one variable once', async () => {
     const shared: BatchFetchNode = {
       ...BATCH,
       operation: `query ($r: [_Any!]!) {
@@ -127,7 +126,7 @@ describe('a batch', () => {
     })
   })
 
-  test('puts an error of an entity of one alias at its places, and nowhere else', async () => {
+  test('An error of an entity of one alias has the paths of the entity under this alias only', async () => {
     const fetch = responding(({ data }) => ({
       data: { ...data, names: [null, { name: 'Author a2' }] },
       errors: [{ message: 'unknown', path: ['names', 0, 'name'] }],
@@ -141,7 +140,7 @@ describe('a batch', () => {
     expect(pathsOf(errors)).toEqual(['books.0.author.name', 'books.2.author.name'])
   })
 
-  test('puts an error of an entity at its places on every path of its alias', async () => {
+  test('An error of an entity has its paths on every path of the alias', async () => {
     const fetch = responding(({ data }) => ({
       data: { ...data, years: [{ born: 1901 }, { born: null }] },
       errors: [{ message: 'unknown', path: ['years', 1, 'born'] }],
@@ -151,7 +150,7 @@ describe('a batch', () => {
     expect(pathsOf(errors)).toEqual(['shelf.1.author.born'])
   })
 
-  test('puts an error of no single entity at the first place of its alias', async () => {
+  test('An error of no single entity has the first path of its alias', async () => {
     const fetch = responding((response) => ({
       ...response,
       errors: [
@@ -172,15 +171,18 @@ describe('a batch', () => {
     ['too many entities', [{ born: 1901 }, { born: 1902 }, { born: 1903 }]],
     ['no list', { born: 1901 }],
     ['texts', ['a1', 'a2']],
-  ])('whose response has %s under one alias has the others', async (_what, list) => {
-    const fetch = responding(({ data }) => ({ data: { ...data, years: list as never } }))
-    const { data, errors } = await runPlanned(many, fetch)
-    expect(data).toEqual({ books: NAMES, first: born(null), shelf: [{}, born(null)] })
-    expect(pathsOf(errors)).toEqual(['first.author.born', 'shelf.1.author.born'])
-    expect(errors![0]!.message).toBe('The subgraph did not answer with the entities asked for.')
-  })
+  ])(
+    'A batch whose response has %s under one alias keeps the other aliases',
+    async (_what, list) => {
+      const fetch = responding(({ data }) => ({ data: { ...data, years: list as never } }))
+      const { data, errors } = await runPlanned(many, fetch)
+      expect(data).toEqual({ books: NAMES, first: born(null), shelf: [{}, born(null)] })
+      expect(pathsOf(errors)).toEqual(['first.author.born', 'shelf.1.author.born'])
+      expect(errors![0]!.message).toBe('The subgraph did not answer with the entities asked for.')
+    },
+  )
 
-  test('without data has its errors, and no others', async () => {
+  test('A batch without data has the errors of the subgraph, and no others', async () => {
     const fetch = responding(() => ({ data: null, errors: [{ message: 'refused' }] }))
     const { data, errors } = await runPlanned(many, fetch)
     expect(data).toEqual({
@@ -191,7 +193,7 @@ describe('a batch', () => {
     expect(errors).toEqual([{ message: 'refused', extensions: { serviceName: 'authors' } }])
   })
 
-  test('that fails is an error at the first place of each path', async () => {
+  test('A failed batch is an error at the first object of each path', async () => {
     const fetch: SubgraphFetch = (subgraph, request, signal) => {
       if (subgraph === 'authors') return Promise.reject(new Error('away'))
       return years.fetch(subgraph, request, signal)

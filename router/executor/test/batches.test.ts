@@ -1,10 +1,10 @@
-// One request with the entities of several places: `_entities` under several aliases.
+// Entities at several paths in one request: `_entities` under several aliases.
 import { describe, expect, test } from 'vitest'
-import type { SubgraphFetch } from '../subgraph-answer.ts'
+import type { SubgraphFetch } from '../subgraph-result.ts'
 import type { Sent } from './graph.ts'
 import { library } from './library.ts'
 
-/** Authors at three paths, of which two are known at a time. */
+/** Authors at three paths. Two of these are known at the same time. */
 const ALL = '{ first { author { born } lentTo { born } } books { author { born } } }'
 /** The names of some authors, and the years of others: two aliases. */
 const BOTH = '{ books { author { name } } first { author { born } } }'
@@ -15,14 +15,14 @@ const named = (name: string | null) => ({ author: name === null ? null : { name 
 
 const years = await library({ Author: { born: ({ id }) => (id === 'a1' ? 1901 : 1902) } })
 
-/** The lists of representations that authors are sent, request by request. */
+/** The lists of representations in each request to the authors. */
 function listsOf(sent: readonly Pick<Sent, 'subgraph' | 'variables'>[]): unknown[][] {
-  const asked = sent.filter(({ subgraph }) => subgraph === 'authors')
-  return asked.map(({ variables }) => Object.values(variables))
+  const toAuthors = sent.filter(({ subgraph }) => subgraph === 'authors')
+  return toAuthors.map(({ variables }) => Object.values(variables))
 }
 
 describe('entities of several places', () => {
-  test('that are ready at a time are one request, with each entity once', async () => {
+  test('Entities that are known at the same time are one request, with each entity once', async () => {
     const { data, errors, sent } = await years.run(ALL)
     expect(errors).toBeUndefined()
     expect(listsOf(sent).map((lists) => lists.map((list) => new Set(list as object[])))).toEqual([
@@ -35,7 +35,7 @@ describe('entities of several places', () => {
     })
   })
 
-  test('have objects of their own where two fetches write into them', async () => {
+  test('Entities that two fetches write into have an object for each path', async () => {
     const friend = 'friend { id books { id } }'
     const query = `{ first { author { ${friend} } } books { author { ${friend} } } }`
     const { data, errors } = await years.run(query)
@@ -44,7 +44,7 @@ describe('entities of several places', () => {
     expect(data).toEqual({ first: of, books: [of, of, of] })
   })
 
-  test('that select different fields are aliases of one request', async () => {
+  test('Entities with different selections are aliases of one request', async () => {
     const { data, errors, sent } = await years.run(BOTH)
     expect(errors).toBeUndefined()
     expect(listsOf(sent)).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('entities of several places', () => {
 })
 
 describe('an alias without representations', () => {
-  /** The library without books at all, or with none but the first. */
+  /** The library with only some books, or none. */
   const only = (fields: object): SubgraphFetch => {
     return async (subgraph, request, signal) => {
       const response = await years.fetch(subgraph, request, signal)
@@ -68,14 +68,14 @@ describe('an alias without representations', () => {
     }
   }
 
-  test('is sent as an empty list beside others', async () => {
+  test('An alias without representations is sent as an empty list beside others', async () => {
     const { data, errors, sent } = await years.run(BOTH, {}, only({ books: [] }))
     expect(errors).toBeUndefined()
     expect(listsOf(sent)).toEqual([expect.arrayContaining([[], [author('a1')]])])
     expect(data).toEqual({ books: [], first: born(1901) })
   })
 
-  test('is not sent when all are empty', async () => {
+  test('A request without any representation is not sent', async () => {
     const { data, errors, sent } = await years.run(BOTH, {}, only({ books: null, first: null }))
     expect(errors).toBeUndefined()
     expect(sent.map(({ subgraph }) => subgraph)).toEqual(['books'])
@@ -99,7 +99,7 @@ test('a mutation reads an entity again after each change of another subgraph', a
   ])
 })
 
-test('a batch is not sent once the request has ended, and not waited for', async () => {
+test('A batch is neither sent nor awaited after its request has ended', async () => {
   const run = async (endsAt: string) => {
     const ends = new AbortController()
     const sent: string[] = []

@@ -11,7 +11,7 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql'
-import type { SubgraphFetch } from '../subgraph-answer.ts'
+import type { SubgraphFetch } from '../subgraph-result.ts'
 import { graphOver, runSubgraph, type CreatePlanner, type Graph } from './graph.ts'
 import { addResolvers, type Row, type World } from './world.ts'
 
@@ -19,7 +19,7 @@ export interface Pair {
   graph: Graph
   /** Undoes what mutations have changed. */
   reset(): void
-  /** The answer of graphql-js over one schema. */
+  /** The result of graphql-js over one schema. */
   expected(source: string, variables: Row): Promise<ExecutionResult>
 }
 
@@ -38,14 +38,14 @@ export async function pairOf(
   const { supergraphSdl, errors } = composeServices(parsed)
   if (errors) throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'))
   const schemas = new Map<string, GraphQLSchema>()
-  // Our own subgraphs enforce their directives, as the router knows.
+  // Removes `for: SECURITY`, because our own subgraphs enforce their directives.
   const served = supergraphSdl.replaceAll(', for: SECURITY)', ')')
   const fetch: SubgraphFetch = (name, request) => runSubgraph(schemas.get(name)!, request)
   const graph = await graphOver(served, fetch, createPlanner)
   const schema = buildSchema(printSchema(graph.schema))
   const world = worldOf(schema)
   for (const { name, typeDefs } of parsed) schemas.set(name, subgraphOf(typeDefs, world))
-  addResolvers(schema, world, (asked) => world.inWhole(asked))
+  addResolvers(schema, world, (call) => world.inWhole(call))
   return {
     graph,
     reset: () => world.reset(),
@@ -58,7 +58,7 @@ export async function pairOf(
 
 function subgraphOf(typeDefs: DocumentNode, world: World): GraphQLSchema {
   const schema = buildSubgraphSchema([{ typeDefs }])
-  addResolvers(schema, world, (asked) => world.inSubgraph(asked))
+  addResolvers(schema, world, (call) => world.inSubgraph(call))
   const resolveReference = (representation: Row) => world.find(representation)
   for (const type of Object.values(schema.getTypeMap())) {
     type.extensions = { ...type.extensions, apollo: { subgraph: { resolveReference } } }
@@ -71,14 +71,14 @@ export function isValid({ graph }: Pair, source: string): boolean {
   return validate(graph.schema, parse(source)).length === 0
 }
 
-/** What two answers must have in common: the data, and where errors have made it null. */
+/** The parts of two responses that must be equal: the data, and the paths that errors have made null. */
 export function comparable({ data, errors = [] }: ExecutionResult) {
   const places = errors.map(({ path = [] }) => nullPlace(data, path))
   const known = places.filter((place) => place !== undefined).map((place) => place.join('.'))
   return { data: JSON.stringify(data), errors: [...new Set(known)].toSorted() }
 }
 
-/** The first null on a path; undefined for a field that was only fetched for another one. */
+/** The path of the first null on a path; undefined for a field that the client did not select. */
 function nullPlace(data: unknown, path: readonly (string | number)[]) {
   let value = data
   for (const [depth, key] of path.entries()) {

@@ -1,4 +1,4 @@
-// Equal queries of one caller in one turn of the event loop: one execution, and never somebody else's.
+// Equal queries of one caller in one turn of the event loop: one execution, never shared between callers.
 import { getOperationAST } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -12,7 +12,7 @@ const GRACE: Caller = { ...callerOf({ as: { id: 'grace' } }), authorization: 'Be
 
 type Sent = { caller: Caller } & Pick<Partial<ExecutionRequest>, 'variables' | 'extensions'>
 
-/** Sends requests at once, that many times in a row. Returns the last results, and how many fetches there were. */
+/** Sends the requests together, as often as `times` says. Returns the last results, and the number of fetches. */
 async function send(source: string, requests: readonly Sent[], { failures = 0, times = 1 } = {}) {
   let fetches = 0
   const graph = await library({
@@ -46,7 +46,7 @@ async function send(source: string, requests: readonly Sent[], { failures = 0, t
 }
 
 describe('queries of one turn', () => {
-  test('of one caller are executed once', async () => {
+  test('Equal queries of one caller in one turn are executed once', async () => {
     const requests = Array.from({ length: 5 }, () => ({
       caller: { ...ADA },
       extensions: { clientLibrary: { name: 'a client' } },
@@ -56,23 +56,23 @@ describe('queries of one turn', () => {
     expect(results).toEqual(requests.map(() => ({ data: { first: { id: '1' } } })))
   })
 
-  test('are executed again in a later turn', async () => {
+  test('Equal queries in a later turn are executed again', async () => {
     const { fetches } = await send('{ first { id } }', [{ caller: ADA }], { times: 3 })
     expect(fetches).toBe(3)
   })
 
   test.each([
     ['of two callers', [{ caller: ADA }, { caller: GRACE }]],
-    ['from two addresses', [{ caller: ADA }, { caller: { ...ADA, address: '192.0.2.2' } }]],
+    ['from two network addresses', [{ caller: ADA }, { caller: { ...ADA, address: '192.0.2.2' } }]],
     ['with two admin keys', [{ caller: ADA }, { caller: { ...ADA, adminKey: 'another' } }]],
     ['with other extensions', [{ caller: ADA }, { caller: ADA, extensions: { plan: true } }]],
     ['with other variables', ['1', '2'].map((id) => ({ caller: ADA, variables: { id } }))],
-  ])('%s are executed each', async (_what, requests) => {
+  ])('Queries %s are executed separately', async (_what, requests) => {
     const { fetches } = await send('query ($id: ID = "1") { book(id: $id) { id } }', requests)
     expect(fetches).toBe(2)
   })
 
-  test('that fail are executed each: their errors name a request', async () => {
+  test('Failing queries are executed separately, because their errors name a request', async () => {
     const requests = Array.from({ length: 3 }, () => ({ caller: ADA }))
     const { results, fetches } = await send('{ first { id } }', requests, { failures: 1 })
     expect(fetches).toBe(3)
@@ -80,7 +80,7 @@ describe('queries of one turn', () => {
   })
 })
 
-test('mutations are executed each', async () => {
+test('Equal mutations are executed separately', async () => {
   const source = 'mutation { lend(id: "1") { id } }'
   const { fetches } = await send(source, [{ caller: ADA }, { caller: ADA }])
   expect(fetches).toBe(2)

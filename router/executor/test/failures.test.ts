@@ -1,7 +1,7 @@
-// Errors of subgraphs at the places of the client's answer, and what a null of theirs takes with it.
+// The paths of subgraph errors in the client's response, and the effects of nulls.
 import { describe, expect, test } from 'vitest'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
-import type { SubgraphFetch } from '../subgraph-answer.ts'
+import type { SubgraphFetch } from '../subgraph-result.ts'
 import { graphOf } from './graph.ts'
 import { library } from './library.ts'
 
@@ -10,7 +10,7 @@ const thrown = (what: string) => () => {
 }
 
 describe('an error of a subgraph', () => {
-  test('of an entity is at every place where the entity stands', async () => {
+  test('An error of an entity has the path of every occurrence of the entity', async () => {
     const graph = await library({
       Author: { born: ({ id }) => (id === 'a1' ? thrown('unknown')() : 1) },
     })
@@ -26,14 +26,14 @@ describe('an error of a subgraph', () => {
     )
   })
 
-  test('of one among several types is at its own place', async () => {
+  test('An error of an entity of one type has its own path', async () => {
     const graph = await library({ Book: { copies: thrown('lost') } })
     const { data, errors } = await graph.run('{ shelf { ... on Book { copies } } }')
     expect(data).toEqual({ shelf: [{}, null] })
     expect(errors).toMatchObject([{ message: 'lost', path: ['shelf', 1, 'copies'] }])
   })
 
-  test('makes null what may not be without it, and is the only one', async () => {
+  test('An error in a non-null field makes the parent null, and is the only error', async () => {
     const graph = await library({ Author: { name: thrown('gone') } })
     const { data, errors } = await graph.run('{ first { lentTo { name } } }')
     expect(data).toEqual({ first: { lentTo: null } })
@@ -43,13 +43,13 @@ describe('an error of a subgraph', () => {
     ])
   })
 
-  test('has the names of the client', async () => {
+  test('The path of an error has the names of the client', async () => {
     const graph = await library({ Author: { name: thrown('gone') } })
     const { errors } = await graph.run('{ id: first { id: author { id: name } } }')
     expect(errors).toMatchObject([{ path: ['id', 'id', 'id'] }])
   })
 
-  test('of a root field is at that field', async () => {
+  test('An error of a root field has the path of the field', async () => {
     const graph = await library({ Query: { first: thrown('none') } })
     const { data, errors } = await graph.run('{ one: first { id } books { id } }')
     expect(data).toMatchObject({ one: null, books: [{}, {}, {}] })
@@ -57,8 +57,8 @@ describe('an error of a subgraph', () => {
   })
 })
 
-describe('a null that may not be', () => {
-  test('is an error where it stands', async () => {
+describe('a null in a non-null field', () => {
+  test('A null in a non-null field is an error at its path', async () => {
     const fetch: SubgraphFetch = () =>
       Promise.resolve({ data: { first: { author: { id: null } } } })
     const { data, errors } = await (await library()).run('{ first { author { id } } }', {}, fetch)
@@ -72,7 +72,7 @@ describe('a null that may not be', () => {
     ])
   })
 
-  test('takes what is around it as far as that may be null', async () => {
+  test('A null in a non-null field makes the nearest nullable parent null', async () => {
     const graph = await library({ Book: { __resolveReference: () => null } })
     const { data } = await graph.run('{ shelf { ... on Book { copies } } first { author { id } } }')
     expect(data).toEqual({ shelf: [{}, null], first: { author: { id: 'a1' } } })
@@ -82,20 +82,20 @@ describe('a null that may not be', () => {
 describe('an entity that its subgraph does not have', async () => {
   const graph = await library({ Author: { __resolveReference: () => null } })
 
-  test('is null without an error where it may be', async () => {
+  test('An absent entity is null without an error in a nullable field', async () => {
     const { data, errors } = await graph.run('{ books { author { name home { town } } } }')
     expect(data).toEqual({ books: [{ author: null }, { author: null }, { author: null }] })
     expect(errors).toBeUndefined()
   })
 
-  test('leaves its fields null that may be', async () => {
+  test('The nullable fields of an absent entity are null', async () => {
     const query = '{ first { author { born books { id } } } }'
     const { data, errors } = await graph.run(query)
     expect(data).toEqual({ first: { author: { born: null, books: null } } })
     expect(errors).toBeUndefined()
   })
 
-  test('is an error where it may not be null', async () => {
+  test('An absent entity is an error in a non-null field', async () => {
     const { data, errors } = await graph.run('{ first { lentTo { name } } }')
     expect(data).toEqual({ first: { lentTo: null } })
     expect(errors).toEqual([
@@ -129,7 +129,7 @@ describe('a value that is not of its type', () => {
     ])
   })
 
-  test('in an object at several places is an error at each', async () => {
+  test('A value of a wrong type in an object at several paths is an error at each', async () => {
     const graph = await library({ Book: { kind: () => 'HIDDEN' } })
     const { errors } = await graph.run('{ books { lentTo { books { kind } } } }')
     expect(errors!.map(({ path }) => path!.join('.'))).toEqual(
@@ -139,7 +139,7 @@ describe('a value that is not of its type', () => {
     )
   })
 
-  test('as a list or an object is one as well', async () => {
+  test('A list or an object of a wrong type is null, with an error', async () => {
     const fetch: SubgraphFetch = () => Promise.resolve({ data: { books: 'many' } as never })
     const { data, errors } = await (await library()).run('{ books { title } }', {}, fetch)
     expect(data).toEqual({ books: null })
@@ -147,7 +147,7 @@ describe('a value that is not of its type', () => {
   })
 })
 
-describe('a subgraph that does not answer', async () => {
+describe('a subgraph that does not respond', async () => {
   const { fetch } = await library()
   const without = (away: string): SubgraphFetch => {
     return (name, request, signal) => {
@@ -164,7 +164,7 @@ describe('a subgraph that does not answer', async () => {
     },
   })
 
-  test('is one error for each of its root fields', async () => {
+  test('A failed fetch is one error for each of its root fields', async () => {
     const { data, errors } = await (
       await library()
     ).run('{ a: first { id } b: first { id } }', {}, without('books'))
@@ -172,7 +172,7 @@ describe('a subgraph that does not answer', async () => {
     expect(errors).toEqual([error('books', ['a']), error('books', ['b'])])
   })
 
-  test('is one error for each field of its entities, at the first of them', async () => {
+  test('A failed fetch of entities is one error for each field, at the first entity', async () => {
     const query = '{ books { title author { born home { town } } } }'
     const { data, errors } = await (await library()).run(query, {}, without('authors'))
     const missing = { author: { born: null, home: null } }
@@ -183,7 +183,7 @@ describe('a subgraph that does not answer', async () => {
     ])
   })
 
-  test('has no further errors where its fields may not be null', async () => {
+  test('A failed fetch of non-null fields causes no further errors', async () => {
     const { data, errors } = await (
       await library()
     ).run('{ books { author { name } } }', {}, without('authors'))
@@ -191,14 +191,14 @@ describe('a subgraph that does not answer', async () => {
     expect(errors).toEqual([error('authors', ['books', 0, 'author', 'name'])])
   })
 
-  test('is one error for a mutation', async () => {
+  test('A failed fetch of a mutation is one error', async () => {
     const query = 'mutation { lend(id: 1) { copies } thank(id: 2) { name } }'
     const { data, errors } = await (await library()).run(query, {}, without('authors'))
     expect(data).toEqual({ lend: { copies: 3 }, thank: null })
     expect(errors).toEqual([error('authors', ['thank'])])
   })
 
-  test('by failing without a code has errors without one', async () => {
+  test('The error of a failure without a code has no code', async () => {
     const fetch: SubgraphFetch = () => Promise.reject(new TypeError('bug'))
     const { errors } = await (await library()).run('{ first { id } }', {}, fetch)
     expect(errors).toEqual([
@@ -207,7 +207,7 @@ describe('a subgraph that does not answer', async () => {
   })
 })
 
-test('an answer without data has its errors, and no others', async () => {
+test('A result without data has its errors, and no others', async () => {
   const fetch: SubgraphFetch = () => Promise.resolve({ errors: [{ message: 'refused' }] })
   const graph = await graphOf({
     one: { sdl: 'type Query { all: [String!]! }', resolvers: {} },
@@ -220,7 +220,7 @@ test('an answer without data has its errors, and no others', async () => {
 describe('an aborted request', () => {
   const query = '{ first { title copies author { name } } }'
 
-  test('sends no further fetch, and says what is missing and why', async () => {
+  test('An aborted request sends no further fetch, and has an error for each missing field', async () => {
     const graph = await library()
     const ends = new AbortController()
     const sent: string[] = []
@@ -240,7 +240,7 @@ describe('an aborted request', () => {
     )
   })
 
-  test('does not wait for a subgraph that goes on', async () => {
+  test('An aborted request does not wait for a subgraph that goes on', async () => {
     const graph = await library()
     const ends = new AbortController()
     const operation = await graph.operations.get(graph.parse(query))
@@ -255,7 +255,7 @@ describe('an aborted request', () => {
   })
 })
 
-test('an operation with a field that no subgraph can resolve is refused, not answered with null', async () => {
+test('An operation with a field that no subgraph can resolve is refused, and not null', async () => {
   const graph = await graphOf({
     nodes: {
       sdl: `type Query { node: Node } interface Node @key(fields: "id") { id: ID! }`,

@@ -13,16 +13,16 @@ import {
 import type { Planner } from '../../plan/planner.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { createOperations, type Operations } from '../operations/operations.ts'
-import type { SubgraphAnswer, SubgraphFetch, SubgraphRequest } from '../subgraph-answer.ts'
+import type { SubgraphResult, SubgraphFetch, SubgraphRequest } from '../subgraph-result.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 
 export interface SubgraphSource {
   sdl: string
-  /** By type and field. A test writes resolvers of a few types, so their arguments are not checked. */
+  /** Resolvers by type and field. A test writes only a few, so their arguments are not typed. */
   resolvers: Record<string, Record<string, (...args: never[]) => unknown>>
 }
 
-/** What a subgraph was sent. */
+/** A request that a subgraph has received. */
 export interface Sent extends SubgraphRequest {
   subgraph: string
 }
@@ -31,11 +31,11 @@ export interface Graph {
   supergraphSdl: string
   schema: GraphQLSchema
   operations: Operations
-  /** A document that the schema allows. @throws its first error */
+  /** Parses and validates a document. @throws its first error */
   parse(source: string): DocumentNode
-  /** Asks the real schema of a subgraph; the answer has been JSON, as over HTTP. */
+  /** Executes on the schema of a subgraph. The result passes through JSON, as over HTTP. */
   fetch: SubgraphFetch
-  /** Runs a document; notes what the subgraphs were sent. */
+  /** Runs a document, and records the requests to subgraphs. */
   run(
     source: string,
     variables?: Record<string, unknown>,
@@ -111,10 +111,10 @@ export async function graphOver(
 export async function runSubgraph(
   schema: GraphQLSchema,
   { query, variables }: SubgraphRequest,
-): Promise<SubgraphAnswer> {
+): Promise<SubgraphResult> {
   const document = parse(query)
   const [error] = validate(schema, document)
   if (error) throw error
   const result = await execute({ schema, document, variableValues: variables })
-  return JSON.parse(JSON.stringify(result)) as SubgraphAnswer
+  return JSON.parse(JSON.stringify(result)) as SubgraphResult
 }

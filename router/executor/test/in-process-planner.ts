@@ -1,4 +1,4 @@
-// The planner that a supergraph is given, in the process of the test: no process or thread for each graph.
+// Creates planners in the process of the test, so that no graph needs a process or thread.
 import { parse } from 'graphql'
 import { createApolloPlanner } from '../../plan/apollo/apollo-planner.ts'
 import { choosePlanners, type PlannerName } from '../../plan/choose-planners.ts'
@@ -8,7 +8,7 @@ import { withoutIntrospection } from '../../plan/remote/api-schema.ts'
 
 const CREATE = { native: createNativePlanner, apollo: createApolloPlanner }
 
-/** @param name the first that plans the supergraph, by default */
+/** @param name the planner; default: the first that `choosePlanners` names */
 export function createInProcessPlanner(
   supergraph: string,
   name: PlannerName = choosePlanners(supergraph)[0],

@@ -62,7 +62,7 @@ const CLIENTS = {
   literal0: ['Int', 8],
 } as const
 
-/** Those with lists in the place of which one item stands, nulls, client's variables, and custom scalars. */
+/** Cases chosen by hand: one item for a list, nulls, variables of the client, and custom scalars. */
 const CHOSEN: Record<string, readonly string[]> = {
   id: ['5', '-0', 'null', '$id', '12345678901234567890'],
   ids: ['7', 'null', '["a", $id, 3]'],
@@ -76,7 +76,7 @@ const CHOSEN: Record<string, readonly string[]> = {
   any: ['"a"', 'null', '{ a: [1.5, true, null, RED, $text] }', '[]'],
 }
 
-/** Literals are drawn without custom scalars, in which planners read some numbers otherwise. */
+/** Random literals have no custom scalars, because planners read some of their numbers differently. */
 const drawn = buildASTSchema(parse((INPUTS + ROOTS).replaceAll(/, any: Any|thing: Thing/g, '')))
 const { args } = drawn.getQueryType()!.getFields().echo!
 

@@ -1,4 +1,4 @@
-// A world for any supergraph whose entities have the key `id`: every value follows from its place.
+// Makes up the data for any supergraph whose entities have the key `id`: each value follows from its path.
 import {
   getNamedType,
   isAbstractType,
@@ -12,10 +12,10 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
-import type { Asked, Ref, World } from './world.ts'
+import type { FieldCall, Ref, World } from './world.ts'
 
 const ENTITIES = 3
-/** One in so many fields fails, or is null where it may be. */
+/** One in this many fields fails, or is null where it may be. */
 const FAILING = 23
 const NULLS = 11
 
@@ -32,29 +32,29 @@ export function madeUpWorld(
   const objectOf = (name: string, seed: number): Ref => {
     return { __typename: name, id: entities.has(name) ? `i${seed % ENTITIES}` : String(seed) }
   }
-  const make = (type: GraphQLOutputType, seed: number, asked: Asked): unknown => {
-    if (isNonNullType(type)) return makeSome(type.ofType, seed, asked)
-    return seed % NULLS === 0 ? null : makeSome(type, seed, asked)
+  const make = (type: GraphQLOutputType, seed: number, call: FieldCall): unknown => {
+    if (isNonNullType(type)) return makeSome(type.ofType, seed, call)
+    return seed % NULLS === 0 ? null : makeSome(type, seed, call)
   }
-  const makeSome = (type: GraphQLOutputType, seed: number, asked: Asked): unknown => {
+  const makeSome = (type: GraphQLOutputType, seed: number, call: FieldCall): unknown => {
     if (isListType(type)) {
       return Array.from({ length: seed % 4 }, (_, index) =>
-        make(type.ofType, hash(`${seed} ${index}`), asked),
+        make(type.ofType, hash(`${seed} ${index}`), call),
       )
     }
     if (isLeafType(type)) return leafOf(schema.getType(type.name) as GraphQLLeafType, seed)
     const named = schema.getType(getNamedType(type).name)!
     if (!isAbstractType(named)) return objectOf(named.name, seed)
-    const possible = knownTypes(schema, named, subgraphsWith(subgraphs, asked))
+    const possible = knownTypes(schema, named, subgraphsWith(subgraphs, call))
     return objectOf(possible[seed % possible.length]!, hash(`type ${seed}`))
   }
-  const valueOf = (asked: Asked) => {
-    const { type, field, parent, args } = asked
+  const valueOf = (call: FieldCall) => {
+    const { type, field, parent, args } = call
     if (field.name === 'id') return parent.id
     const sent = Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))
     const seed = hash(`${type.name} ${String(parent.id)} ${field.name} ${JSON.stringify(sent)}`)
     if (seed % FAILING === 0) throw new Error(`There is no ${field.name}.`)
-    return make(field.type, seed, asked)
+    return make(field.type, seed, call)
   }
   return {
     reset: () => undefined,
@@ -65,7 +65,7 @@ export function madeUpWorld(
   }
 }
 
-function subgraphsWith(subgraphs: readonly GraphQLSchema[], { type, field }: Asked) {
+function subgraphsWith(subgraphs: readonly GraphQLSchema[], { type, field }: FieldCall) {
   return subgraphs.filter((subgraph) => {
     const owner = subgraph.getType(type.name)
     return isObjectType(owner) && field.name in owner.getFields()
@@ -95,7 +95,7 @@ function leafOf(type: GraphQLLeafType, seed: number): unknown {
   return type.name === 'Int' || type.name === 'Float' ? seed % 1_000 : `text ${seed}`
 }
 
-/** FNV-1a. */
+/** The FNV-1a hash of a text. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text)

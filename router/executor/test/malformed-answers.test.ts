@@ -1,16 +1,16 @@
-// Subgraphs whose answers are not GraphQL, or not what they were asked for: only their fields are missing.
+// Subgraphs whose results are not GraphQL, or do not fit the request: only their fields are missing.
 import { describe, expect, test } from 'vitest'
-import type { SubgraphAnswer, SubgraphFetch } from '../subgraph-answer.ts'
+import type { SubgraphResult, SubgraphFetch } from '../subgraph-result.ts'
 import { library } from './library.ts'
 
 const graph = await library()
 const QUERY = '{ first { title author { born friend { born } } } }'
 
-/** The library, with JSON for whatever one of its subgraphs is asked. */
+/** The library, where one subgraph returns this JSON for every request. */
 function answering(name: string, json: string): SubgraphFetch {
   return (subgraph, request, signal) => {
     if (subgraph !== name) return graph.fetch(subgraph, request, signal)
-    return Promise.resolve(JSON.parse(json) as SubgraphAnswer)
+    return Promise.resolve(JSON.parse(json) as SubgraphResult)
   }
 }
 
@@ -19,7 +19,7 @@ async function answerTo(query: string, subgraph: string, json: string) {
   return { data, errors }
 }
 
-describe('an answer of a root field', () => {
+describe('a result for a root field', () => {
   test.each([
     '{"data":"first"}',
     '{"data":[1]}',
@@ -32,7 +32,7 @@ describe('an answer of a root field', () => {
     '{"data":{"first":null},"errors":{"message":"x"}}',
     '{"data":{"first":null},"errors":[null]}',
     '{"data":{"first":null},"errors":["x"]}',
-  ])('of %s is an error of that field', async (json) => {
+  ])('The result %s for a root field is an error of the field', async (json) => {
     expect(await answerTo('{ first { title } }', 'books', json)).toMatchObject({
       data: { first: null },
       errors: [{ path: ['first'], extensions: { serviceName: 'books' } }],
@@ -40,9 +40,9 @@ describe('an answer of a root field', () => {
   })
 })
 
-describe('an answer of entities', () => {
+describe('a result for entities', () => {
   test.each(['[]', '[{"born":1},{"born":2}]', '["a"]', '[[]]', '{}', 'null', '5'])(
-    'with the list %s is an error of their fields',
+    'The list of entities %s is an error of their fields',
     async (list) => {
       const json = `{"data":{"_entities":${list}}}`
       const { data, errors } = await answerTo(QUERY, 'authors', json)
@@ -54,7 +54,7 @@ describe('an answer of entities', () => {
     },
   )
 
-  test('with an error of an entity that nobody asked for is an error of the first', async () => {
+  test('An error of an entity that was not requested gets the path of the first one', async () => {
     const json = `{"data":{"_entities":[null]},"errors":[{"message":"m","path":["_entities",7]}]}`
     const { errors } = await answerTo(QUERY, 'authors', json)
     expect(errors).toMatchObject([{ message: 'm', path: ['first', 'author'] }])
@@ -65,7 +65,7 @@ describe('an error with', () => {
   const error = (more: string) => `{"data":{"first":null},"errors":[{"message":"m",${more}}]}`
 
   test.each(['5', '"abc"', '{}', 'true', '[null]', '["first",{}]', '[["first"]]', '[-1]', '[0.5]'])(
-    'the path %s has none in the answer',
+    'An error with the path %s has no path in the response',
     async (path) => {
       const extensions = { serviceName: 'books' }
       const { errors } = await answerTo('{ first { title } }', 'books', error(`"path":${path}`))
@@ -75,20 +75,23 @@ describe('an error with', () => {
     },
   )
 
-  test('a path longer than any document allows has none', async () => {
+  test('An error with a path longer than any document allows has no path', async () => {
     const path = JSON.stringify(Array.from({ length: 5_000 }, () => 'x'))
     const { errors } = await answerTo('{ first { title } }', 'books', error(`"path":${path}`))
     expect(errors![0]).not.toHaveProperty('path')
   })
 
-  test.each(['"abc"', '[1]', 'null'])('the extensions %s has none of them', async (extensions) => {
-    const json = error(`"extensions":${extensions}`)
-    const { errors } = await answerTo('{ first { title } }', 'books', json)
-    expect(errors).toEqual([{ message: 'm', extensions: { serviceName: 'books' } }])
-  })
+  test.each(['"abc"', '[1]', 'null'])(
+    'An error with the extensions %s has no extensions',
+    async (extensions) => {
+      const json = error(`"extensions":${extensions}`)
+      const { errors } = await answerTo('{ first { title } }', 'books', json)
+      expect(errors).toEqual([{ message: 'm', extensions: { serviceName: 'books' } }])
+    },
+  )
 })
 
-test('a response has a thousand errors of a subgraph, and says that it has more', async () => {
+test('A response has a thousand errors of a subgraph, and says that there are more', async () => {
   const sent = Array.from({ length: 50_000 }, (_, index) => ({ message: `m${index}` }))
   const json = JSON.stringify({ data: { first: null }, errors: sent })
   const { errors } = await answerTo('{ first { title } }', 'books', json)
@@ -99,14 +102,14 @@ test('a response has a thousand errors of a subgraph, and says that it has more'
   })
 })
 
-describe('the key __proto__ in an answer', () => {
-  test('gives an entity no fields', async () => {
+describe('the key __proto__ in a result', () => {
+  test('The key __proto__ gives an entity no fields', async () => {
     const json = '{"data":{"_entities":[{"__proto__":{"born":666}}]}}'
     const { data } = await answerTo(QUERY, 'authors', json)
     expect(data).toMatchObject({ first: { author: { born: null } } })
   })
 
-  test('gives the root no fields', async () => {
+  test('The key __proto__ gives the root no fields', async () => {
     const json = '{"data":{"__proto__":{"first":{"title":"no"}}}}'
     expect((await answerTo('{ first { title } }', 'books', json)).data).toEqual({ first: null })
   })
@@ -122,7 +125,7 @@ test('an object of a type that its field cannot have is null, with an error', as
   expect(errors!.map(({ path }) => path)).toEqual(names.map((_, index) => ['shelf', index]))
 })
 
-test('a variable with a name that every object has still has its default', async () => {
+test('A variable named like a member of every object has its default', async () => {
   const query = 'query ($toString: Boolean = true) { first { title @include(if: $toString) } }'
   expect((await graph.run(query)).data).toEqual({ first: { title: 'Book 1' } })
 })

@@ -6,7 +6,7 @@ import type { FetchNode, PlanNode } from '../../plan/query-plan.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation } from '../execute.ts'
 import { createOperations } from '../operations/operations.ts'
-import type { SubgraphFetch } from '../subgraph-answer.ts'
+import type { SubgraphFetch } from '../subgraph-result.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 import { library } from './library.ts'
 
@@ -87,7 +87,7 @@ test('operations that differ in literals alone are compiled once, and services g
   }
   expect(planned()).toBe(1)
   expect(compiled).toHaveLength(1)
-  // Of three services.
+  // The texts for three services.
   expect(texts).toHaveLength(3)
 })
 
@@ -116,7 +116,7 @@ const differing = Array.from({ length: COUNT }, (_, index) => {
   return `mutation { a${index}: lend(id: 1) { copies } }`
 })
 
-test('kept plans have a limit in all', async () => {
+test('The size of all cached plans is limited', async () => {
   const { operations, planned } = operationsOf(2_000)
   for (const text of differing) await operations.get(parse(text))
   await operations.get(parse(differing.at(-1)!))
@@ -125,7 +125,7 @@ test('kept plans have a limit in all', async () => {
   expect(planned()).toBe(COUNT + 1)
 })
 
-test('documents that are kept elsewhere do not keep the plans that were dropped', async () => {
+test('A document that another cache holds does not keep a dropped plan alive', async () => {
   const { operations, planned } = operationsOf(2_000)
   const documents = differing.map((text) => parse(text))
   for (const document of documents) await operations.get(document)
@@ -133,7 +133,7 @@ test('documents that are kept elsewhere do not keep the plans that were dropped'
   expect(planned()).toBe(COUNT + 1)
 })
 
-test('a plan that is used is kept, however its document is recognized', async () => {
+test('A recently used plan stays cached, however its document is recognized', async () => {
   const { operations, planned } = operationsOf(2_000)
   const used = parse('{ used: first { copies } }')
   await operations.get(used)
@@ -228,7 +228,7 @@ describe('a registered document', () => {
     first { id title @include(if: $a) copies @skip(if: $b) }
   } query B { books { id } }`
 
-  test('is planned at the start, for every combination of its conditions', async () => {
+  test('A registered document is planned at the start, for every combination of its conditions', async () => {
     const { operations, texts } = operationsOf()
     await operations.register(parse(source))
     const planned = new Set(texts)
@@ -246,7 +246,7 @@ describe('a registered document', () => {
     expect(texts).toHaveLength(5)
   })
 
-  test('is kept, whatever else is planned', async () => {
+  test('A registered document stays cached, whatever else is planned', async () => {
     const { operations, texts } = operationsOf(2_000)
     await operations.register(parse(source))
     for (const text of differing) await operations.get(parse(text))
@@ -263,7 +263,7 @@ describe('a registered document', () => {
     expect(texts).toHaveLength(planned)
   })
 
-  test('of many conditions is planned for some of their combinations', async () => {
+  test('A registered document with many conditions is planned for some combinations', async () => {
     const { operations, texts } = operationsOf()
     const names = Array.from({ length: 12 }, (_, index) => `c${index}`)
     const fields = names.map((name) => `${name}: title @include(if: $${name})`).join(' ')
@@ -272,7 +272,7 @@ describe('a registered document', () => {
     expect(texts.length).toBeLessThanOrEqual(16)
   })
 
-  test('that cannot be planned is an error', async () => {
+  test('A registered document that cannot be planned is an error', async () => {
     const { operations } = operationsOf()
     await expect(operations.register(parse('{ nothing }'))).rejects.toThrow(/\w+/)
   })

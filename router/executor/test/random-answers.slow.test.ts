@@ -9,7 +9,7 @@ import { compareRandom, ownCase, shopCase } from './random-answers.ts'
 
 const TIME = { timeout: 900_000 * SLOWNESS }
 const apollo = (supergraph: string) => createInProcessPlanner(supergraph, 'apollo')
-/** Apollo's planner plans what Hive's refuses. */
+/** Starts Hive's planner, with Apollo's for the operations that it refuses. */
 const both = (supergraph: string) => startPlanner(supergraph, { log: testLog })
 
 test(

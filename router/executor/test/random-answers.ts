@@ -61,7 +61,7 @@ export async function ownCase(createPlanner?: CreatePlanner): Promise<RandomCase
   }
 }
 
-/** Compares the answers to random operations. @throws with the smallest that differs */
+/** Compares the responses to random operations. @throws with the smallest operation that differs */
 export async function compareRandom({ pair, values }: RandomCase, numRuns: number): Promise<void> {
   const kind = constantFrom('query' as const, 'query' as const, 'mutation' as const)
   const property = asyncProperty(decisions, kind, async (numbers, operation) => {

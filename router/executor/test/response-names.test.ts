@@ -21,33 +21,33 @@ describe('the text that is planned', () => {
       '{...F}fragment F on Query{first{id}}',
     ],
     ['__typename', '{ first { kind: __typename } }', '{first{__typename}}'],
-  ])('has no alias for %s', (_what, source, text) => {
+  ])('The planned text has no alias for %s', (_what, source, text) => {
     expect(planned(source)).toBe(text)
   })
 
-  test('numbers the fields of one name, unless they have one response name', () => {
+  test('Fields of one name are numbered, unless they have one response name', () => {
     expect(planned('{ a: first { id } b: first { title } a: first { kind } }')).toBe(
       '{first{id}first_1:first{title}first{kind}}',
     )
   })
 
-  test('numbers the fields of one name by their arguments', () => {
+  test('Fields of one name are numbered by their arguments', () => {
     expect(planned('{ a: f(x: 1) b: f(x: 2) c: f }')).toBe('{f(x:1)f_1:f(x:2)f_2:f}')
     expect(planned('{ o { f(x: 1) } p { f(x: 1) } q { f(x: 2) } }')).toBe(
       '{o{f(x:1)}p{f(x:1)}q{f_1:f(x:2)}}',
     )
   })
 
-  test('leaves the name of a field that plans select to them, and numbers it with arguments', () => {
+  test('A field that plans select keeps its name, and is numbered when it has arguments', () => {
     expect(planned('{ f(x: 1) g }', new Set(['f', 'g']))).toBe('{f_1:f(x:1)g}')
   })
 
-  test('has names that neither the document nor plans use', () => {
+  test('Planned names differ from all names of the document and of plans', () => {
     expect(planned('{ f_1 f(x: 1) a: f }')).toBe('{f_1 f(x:1)f__1:f}')
     expect(planned('{ f(x: 1) a: f }', new Set(['f_1']))).toBe('{f(x:1)f__1:f}')
   })
 
-  test('has the client’s names of the root fields of mutations, but not of those below', () => {
+  test('The root fields of mutations keep the client’s names, and fields below do not', () => {
     expect(planned('mutation { a: lend(id: 1) { b: title } c: lend(id: 1) { b: title } }')).toBe(
       'mutation{a:lend(id:1){title}c:lend(id:1){title}}',
     )
@@ -57,7 +57,7 @@ describe('the text that is planned', () => {
     expect(planned('mutation { __proto__: lend(id: 1) { id } }')).not.toContain('__proto__')
   })
 
-  test('is one for documents that differ in aliases alone, and name a field as often', () => {
+  test('Documents that differ only in aliases, and select each field as often, have one planned text', () => {
     const sources = [
       '{ first { id title } books { author { name } } }',
       '{ a: first { title: id id: title } first: books { x: author { y: name } } }',
@@ -67,7 +67,7 @@ describe('the text that is planned', () => {
   })
 })
 
-test('a key is the same for fields that are merged, and has the client’s name', () => {
+test('Fields that are merged have one key, and the client’s name', () => {
   const document = parse('{ a: first { x: id } a: first { x: id y: id } }')
   const { keyOf, nameOf } = responseNames(document, NOTHING)
   const [one, other] = (document.definitions[0] as never as FieldNode).selectionSet!
@@ -82,7 +82,7 @@ describe('a response', () => {
     throw new Error(what)
   }
 
-  test('has the client’s names, whatever they are in the schema', async () => {
+  test('A response has the client’s names, whatever the names in the schema', async () => {
     const { data, errors } = await (
       await library()
     ).run(`{
@@ -96,7 +96,7 @@ describe('a response', () => {
     )
   })
 
-  test('has its errors at the client’s names, at every alias of a field', async () => {
+  test('An error has the path of every alias of its field, with the client’s names', async () => {
     const graph = await library({
       Author: { born: thrown('unknown') },
       Book: { kind: thrown('lost') },
@@ -118,7 +118,7 @@ describe('a response', () => {
     ])
   })
 
-  test('has an error of a field that the client does not select at the object around it', async () => {
+  test('An error of a field that the client does not select has the path of its object', async () => {
     const fetch = () =>
       Promise.resolve({
         data: { first: { title: 'Book 1' } },
@@ -129,12 +129,12 @@ describe('a response', () => {
   })
 })
 
-describe('a field that no subgraph has answered', () => {
+describe('a field that no subgraph has returned', () => {
   const responding = (data: object) => () =>
     Promise.resolve({ data: data as Record<string, unknown> })
   const MISSING = 'No subgraph has answered this field.'
 
-  test('is null, with an error at its place', async () => {
+  test('A missing field is null, with an error at its path', async () => {
     const graph = await library()
     const fetch = responding({ books: [{ title: 'a' }, {}, null] })
     const { data, errors } = await graph.run('{ all: books { text: title } }', {}, fetch)
@@ -142,14 +142,14 @@ describe('a field that no subgraph has answered', () => {
     expect(errors).toEqual([{ message: MISSING, path: ['all', 1, 'text'] }])
   })
 
-  test('is one error, although it may not be null', async () => {
+  test('A missing non-null field is one error', async () => {
     const fetch = responding({ first: { author: {} } })
     const { data, errors } = await (await library()).run('{ first { author { id } } }', {}, fetch)
     expect(data).toEqual({ first: { author: null } })
     expect(errors).toEqual([{ message: MISSING, path: ['first', 'author', 'id'] }])
   })
 
-  test('has no error of its own where another one explains it', async () => {
+  test('A missing field has no error of its own when another error explains it', async () => {
     const fetch = () =>
       Promise.resolve({
         data: { first: {} },
@@ -160,14 +160,14 @@ describe('a field that no subgraph has answered', () => {
     expect(errors).toHaveLength(1)
   })
 
-  test('has no error of an entity that its subgraph does not have', async () => {
+  test('A missing field of an absent entity has no error', async () => {
     const graph = await library({ Author: { __resolveReference: () => null } })
     const { data, errors } = await graph.run('{ first { author { born } } }')
     expect(data).toEqual({ first: { author: { born: null } } })
     expect(errors).toBeUndefined()
   })
 
-  test('is the null of a subgraph without an error', async () => {
+  test('A null of a subgraph has no error', async () => {
     const fetch = responding({ first: { title: null } })
     const { data, errors } = await (await library()).run('{ first { title } }', {}, fetch)
     expect({ data, errors }).toEqual({ data: { first: { title: null } }, errors: undefined })

@@ -1,10 +1,10 @@
-// A world of rows that a test writes down.
-import type { Args, Asked, Ref, Row, World } from './world.ts'
+// Data for tests, written as rows.
+import type { Args, FieldCall, Ref, Row, World } from './world.ts'
 
 export interface Rows {
   /** Undoes what mutations have changed. */
   reset?: () => void
-  /** By type and id. A function gets the arguments; an Error is thrown. */
+  /** The rows by type and id. A function gets the arguments; an Error is thrown. */
   rows: Record<string, Record<string, Row>>
   /** `Type.field` → its value from the fields that it `@requires`. */
   derived: Record<string, (required: Row) => unknown>
@@ -16,7 +16,11 @@ export const ref = (__typename: string, id: string): Ref => ({ __typename, id })
 
 export function worldOfRows({ rows, derived, requires, reset = () => undefined }: Rows): World {
   const all = new Map(Object.values(rows).flatMap((byId) => Object.entries(byId)))
-  const stored = ({ parent, field, args }: Pick<Asked, 'parent' | 'args'> & { field: string }) => {
+  const stored = ({
+    parent,
+    field,
+    args,
+  }: Pick<FieldCall, 'parent' | 'args'> & { field: string }) => {
     const { __typename, id } = parent as Ref
     const row = rows[__typename]?.root ?? rows[__typename]?.[id] ?? all.get(id) ?? parent
     const value = row[field]

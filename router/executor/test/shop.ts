@@ -212,7 +212,10 @@ const THINGS = [
 const MEDIA = [ref('Film', 'f1'), ref('Book', 'b1'), ref('Book', 'b2')]
 const BOX = { id: 'x1', product: product('p1'), owner: user('u1') }
 
-/** How many mutations have run: they must run in the order of the document, whichever subgraphs have them. */
+/**
+ * The number of mutations that have run. They must run in the order of the document, whichever
+ * subgraph each belongs to.
+ */
 let changes = 0
 
 export const countryOf = (maker: unknown) => (maker as { country: unknown } | null)?.country

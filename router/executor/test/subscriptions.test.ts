@@ -14,7 +14,7 @@ import { callerOf } from '#test/caller.ts'
 import { decisions, randomOperation } from '#test/random-operation.ts'
 import { gatewayOver, requestOf, subscriptionOf } from '../../test/requests.ts'
 import { unservedMetrics } from '../../metrics.ts'
-import type { SubgraphFetch } from '../subgraph-answer.ts'
+import type { SubgraphFetch } from '../subgraph-result.ts'
 import type { SubgraphEvent, SubscribeToSubgraph } from '../subgraph-connection.ts'
 import { library } from './library.ts'
 
@@ -22,13 +22,13 @@ const graph = await library()
 const TITLE = 'subscription { book(id: 1) { title } }'
 const EVERYTHING = 'subscription { book(id: 1) { title copies author { name } } }'
 
-/** The current state of the root field, as the subgraph answers the query of that name. */
+/** The current value of the root field, from the query of the same name. */
 const stateOf: SubscribeToSubgraph = async function* ({ query, variables }) {
   const source = query.replace(/^subscription/, 'query')
   yield await graph.fetch('books', { query: source, variables }, undefined)
 }
 
-/** A source with these results, and what became of it. */
+/** A source with these results, which records how it ended. */
 function sourceOf(...events: SubgraphEvent[]) {
   const source = { taken: 0, hasEnded: false }
   const subscribe: SubscribeToSubgraph = async function* (_request, _context, signal) {
@@ -144,7 +144,7 @@ test('an error of the source is in the result, and its subgraph decides what fol
   ])
 })
 
-test('a refusal of the subscription is no result of a field', async () => {
+test('The error of a refused subscription has no path', async () => {
   const errors = [{ message: 'The token has expired.', extensions: { code: 'INVALID_TOKEN' } }]
   const subscribe: SubscribeToSubgraph = async function* () {
     yield bookEvent('One')
@@ -156,7 +156,7 @@ test('a refusal of the subscription is no result of a field', async () => {
   expect(refusal).not.toHaveProperty('data')
 })
 
-test('nothing is read of the source before the last result has been taken', async () => {
+test('The next result of the source is read after the previous one has been taken', async () => {
   const { source, subscribe } = sourceOf(bookEvent('One'), bookEvent('Two'), bookEvent('Three'))
   const gateway = await gatewayOver({ ...graph, subscribe })
   const results = gateway.subscribe!(subscriptionOf(graph, EVERYTHING))[Symbol.asyncIterator]()

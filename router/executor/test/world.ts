@@ -1,4 +1,4 @@
-// Worlds of data, and the resolvers that read them: the same for subgraphs and for one schema over all.
+// Data sets and the resolvers that read them. The same data serves the subgraphs and one schema over all of them.
 import {
   isInterfaceType,
   isIntrospectionType,
@@ -18,8 +18,8 @@ export interface Ref extends Row {
   id: string
 }
 
-/** A field of an object that a resolver is called for. */
-export interface Asked {
+/** One call of a resolver. */
+export interface FieldCall {
   type: GraphQLObjectType
   field: GraphQLField<unknown, unknown>
   parent: Row
@@ -30,12 +30,12 @@ export interface World {
   /** Undoes what mutations have changed. */
   reset(): void
   /** The value of a field in a subgraph, which knows required fields from the representation. */
-  inSubgraph(asked: Asked): unknown
+  inSubgraph(call: FieldCall): unknown
   /** The value of a field in the schema over everything. */
-  inWhole(asked: Asked): unknown
+  inWhole(call: FieldCall): unknown
   /** The type of a value of an abstract type. */
   typeOf(value: Ref): string
-  /** The object for a representation; null: there is none. */
+  /** The object for a representation; null if there is none. */
   find(representation: Row): Row | null
 }
 
@@ -43,7 +43,7 @@ export interface World {
 export function addResolvers(
   schema: GraphQLSchema,
   world: World,
-  valueOf: (asked: Asked) => unknown,
+  valueOf: (call: FieldCall) => unknown,
 ): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isIntrospectionType(type) || type.name.startsWith('_')) continue
@@ -54,7 +54,7 @@ export function addResolvers(
   return schema
 }
 
-function addFieldResolvers(type: GraphQLObjectType, valueOf: (asked: Asked) => unknown): void {
+function addFieldResolvers(type: GraphQLObjectType, valueOf: (call: FieldCall) => unknown): void {
   const isRoot = type.name === 'Query' || type.name === 'Mutation'
   for (const field of Object.values(type.getFields())) {
     if (field.name.startsWith('_')) continue

@@ -1,14 +1,13 @@
-// What a fetch asks for: the representations of entities, and the objects that they stand for.
-import { objectsAt } from '../places.ts'
+// The entities that a fetch requests: their representations, and the objects that each represents.
+import { objectsAt } from '../paths.ts'
 import type { Run } from '../run.ts'
-import type { Entity } from '../subgraph-answer.ts'
+import type { Entity } from '../subgraph-result.ts'
 import type { Selection } from './fetch.ts'
 import type { Represent } from './representation.ts'
 import type { Rewrite } from './rewrites.ts'
 
-/** One `_entities` field of a fetch. */
 export interface EntitiesField extends Selection {
-  /** Its response name. */
+  /** The response name of the field. */
   alias: string
   /** The variable of its representations, which several fields may share. */
   variable: string
@@ -17,21 +16,21 @@ export interface EntitiesField extends Selection {
   rewriteOutput: Rewrite
 }
 
-/** The representations of one variable, each once. */
+/** The distinct representations that one variable holds. */
 interface Representations {
   list: Entity[]
   indexes: Map<string, number>
 }
 
-/** The objects for which a field asks. */
-export interface AskedField {
+/** One `_entities` field, with the objects whose fields it fetches. */
+export interface RequestedField {
   field: EntitiesField
   representations: Representations
-  /** By the index of their representation. */
+  /** The objects by the index of their representation. */
   targets: Map<number, Entity[]>
 }
 
-/** The objects at the paths of a field. */
+/** Finds the objects at the paths of a field. */
 export type ObjectsOf = (field: EntitiesField) => readonly Entity[]
 
 /** All objects at the paths of a field, each once. */
@@ -45,20 +44,20 @@ export function objectsAtPaths(run: Run): ObjectsOf {
   }
 }
 
-/** What each field asks for, and the lists of representations by variable. */
-export function askedFields(selections: readonly EntitiesField[], objects: ObjectsOf) {
+/** What each field requests, and the lists of representations by variable. */
+export function requestedFields(selections: readonly EntitiesField[], objects: ObjectsOf) {
   const byVariable = new Map<string, Representations>()
-  const asked = selections.map((field): AskedField => {
+  const requested = selections.map((field): RequestedField => {
     const representations = byVariable.getOrInsertComputed(field.variable, () => {
       return { list: [], indexes: new Map() }
     })
     return { field, representations, targets: addRepresentations(field, objects, representations) }
   })
   const lists = Object.fromEntries([...byVariable].map(([name, { list }]) => [name, list]))
-  return { asked, lists }
+  return { requested, lists }
 }
 
-/** Adds each distinct representation, in the order of its first place. Returns the objects by index. */
+/** Adds each distinct representation, in the order of its first object. Returns the objects by index. */
 function addRepresentations(
   field: EntitiesField,
   objects: ObjectsOf,

@@ -1,18 +1,17 @@
-// The places of a plan's path in the merged data.
+// Finds the objects at a path of a plan in the merged data.
 import type { PlanPathSegment } from '../plan/query-plan.ts'
-import { isEntity, type Entity } from './subgraph-answer.ts'
+import { isEntity, type Entity } from './subgraph-result.ts'
 import type { TypeNames } from './type-names.ts'
 
-/** A place in the answer: response names and indexes. */
+/** A path in the merged data or in the response: response names and indexes. */
 export type Path = readonly (string | number)[]
 
 /**
- * A path of a plan: fields, and the names of the types that an object may have to be at the path. Lists have no step:
- * all their items are at the path, and those of the lists in them.
+ * A path of a plan: fields, and sets of the type names that an object may have at that step. Lists
+ * have no step: all their items, also of nested lists, are at the path.
  */
 export type PlanPath = readonly (string | ReadonlySet<string>)[]
 
-/** Compiles a path of a plan. */
 export function compilePath(path: readonly PlanPathSegment[], types: TypeNames): PlanPath {
   return path.flatMap((segment) => {
     if (segment === '@') return []
@@ -26,8 +25,8 @@ export function fieldsOfPath(path: PlanPath): string[] {
 }
 
 /**
- * The objects at a path, each once, in the order of their first place.
- * @param isShared whether an object may stand at several places
+ * The objects at a path, each once, in the order of their first occurrence.
+ * @param isShared whether an object may occur at several paths
  */
 export function objectsAt(root: Entity, path: PlanPath, isShared: boolean): Entity[] {
   let level: Entity[] = [root]
@@ -48,20 +47,20 @@ function addObjects(next: Entity[], value: unknown): void {
   else if (isEntity(value)) next.push(value)
 }
 
-/** An object without a name is of the only type that it can be. */
+/** True for an object of one of the types. An object without `__typename` has the only possible type. */
 function isOf({ __typename: name }: Entity, types: ReadonlySet<string>): boolean {
   return typeof name !== 'string' || types.has(name)
 }
 
-/** One place of an object, with the objects it is in, from the root. */
-export interface Place {
+/** An object at one path of the merged data, with the objects around it, from the root. */
+export interface LocatedObject {
   object: Entity
   path: Path
   owners: readonly Entity[]
 }
 
-/** Every place at a path, in the order of the answer; an object may stand at several. */
-export function* placesAt(root: Entity, path: PlanPath): Generator<Place> {
+/** Finds every occurrence of an object at a path, in the order of the response. An object may occur several times. */
+export function* locateObjects(root: Entity, path: PlanPath): Generator<LocatedObject> {
   yield* walk(root, path, 0, { path: [], owners: [] })
 }
 
@@ -69,8 +68,8 @@ function* walk(
   value: unknown,
   path: PlanPath,
   depth: number,
-  place: Omit<Place, 'object'>,
-): Generator<Place> {
+  place: Omit<LocatedObject, 'object'>,
+): Generator<LocatedObject> {
   const step = path[depth]
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {

@@ -1,13 +1,13 @@
-// Reads the answer of a subgraph, which may be anything: only what is GraphQL goes on.
+// Validates the result of a subgraph, which may send anything: only GraphQL is passed on.
 import type { GraphQLFormattedError } from 'graphql'
-import type { Path } from '../places.ts'
-import { isEntity, type SubgraphAnswer } from '../subgraph-answer.ts'
+import type { Path } from '../paths.ts'
+import { isEntity, type SubgraphResult } from '../subgraph-result.ts'
 
-/** Deeper than any document that clients may send. What is done with a path grows with its square. */
-const LONGEST_PATH = 100
+/** Longer than any path of a document that clients may send. The time that a path costs grows with its square. */
+const MAX_PATH_LENGTH = 100
 
-/** An answer without what is not GraphQL in its errors. @throws when it is no GraphQL answer */
-export function readAnswer({ data, errors }: SubgraphAnswer): SubgraphAnswer {
+/** The result, without the parts of its errors that are not GraphQL. @throws when the whole is not a GraphQL result */
+export function readResult({ data, errors }: SubgraphResult): SubgraphResult {
   if (!Array.isArray(errors ?? []) || (data !== null && data !== undefined && !isEntity(data))) {
     throw new Error('The answer of the subgraph is not GraphQL.')
   }
@@ -19,7 +19,7 @@ function readError(error: GraphQLFormattedError): GraphQLFormattedError {
   if (!isEntity(error)) throw new Error('The answer of the subgraph is not GraphQL.')
   const { message, path, extensions } = error
   return {
-    // Without a text, `errorAt` has one.
+    // `errorAt` replaces an empty message.
     message: typeof message === 'string' ? message : '',
     ...(isPath(path) && { path }),
     ...(isEntity(extensions) && { extensions }),
@@ -27,7 +27,7 @@ function readError(error: GraphQLFormattedError): GraphQLFormattedError {
 }
 
 function isPath(path: unknown): path is Path {
-  return Array.isArray(path) && path.length <= LONGEST_PATH && path.every(isKey)
+  return Array.isArray(path) && path.length <= MAX_PATH_LENGTH && path.every(isKey)
 }
 
 function isKey(key: unknown): boolean {

@@ -4,28 +4,28 @@ import { isJsonObject } from '#foundation/http/exact-json.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** An object of an answer, by response name. */
+/** An object of a result, by response name. */
 export type Entity = Record<string, unknown>
 
-/** A part of a plan, as sent to one subgraph. */
+/** The operation of one fetch, as sent to a subgraph. */
 export interface SubgraphRequest {
   query: string
   operationName?: string
   variables: Variables
 }
 
-/** The answer of a subgraph. The executor writes into its data. */
-export interface SubgraphAnswer {
+/** The result of a subgraph. The executor writes into its data. */
+export interface SubgraphResult {
   data?: Entity | null
   errors?: readonly GraphQLFormattedError[]
 }
 
-/** Asks a subgraph by name. Rejects when it does not answer; then only its fields are missing. */
+/** Sends a request to a subgraph by name. Rejects when it does not respond; then only its fields are missing. */
 export type SubgraphFetch = (
   subgraph: string,
   request: SubgraphRequest,
   signal: AbortSignal | undefined,
-) => Promise<SubgraphAnswer>
+) => Promise<SubgraphResult>
 
 /** True for an object that is not a list. */
 export function isEntity(value: unknown): value is Entity {
