@@ -1,4 +1,5 @@
-// Restores the text of mutations: Hive's planner sorts arguments and variables, and makes fragments of what repeats.
+// Restores the text of mutations. Hive's planner sorts arguments and variables, and moves repeated
+// selections into fragments.
 import {
   Kind,
   print,
@@ -49,7 +50,10 @@ function expandFragments(planned: DocumentNode): ASTVisitor {
   }
 }
 
-/** The planner puts a fragment only in the place of a whole selection set, with its type. */
+/**
+ * Replaces fragments with their selections. The planner uses a fragment only for a whole selection
+ * set of the same type.
+ */
 function expanded(
   node: SelectionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

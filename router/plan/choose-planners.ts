@@ -6,11 +6,10 @@ import { isContext, linkedFeatures } from '../supergraph/linked-features.ts'
 export type PlannerName = 'native' | 'apollo'
 
 /**
- * The planners of a supergraph: an operation that one fails to plan goes to the next.
- *
- * For some operations on `@fromContext`, or on `@requires` of a field with arguments, Hive's planner returns plans with
- * other values, so only Apollo's plans these. With an `@interfaceObject` it may leave out a fetch, which the executor
- * notices, and Apollo's refuses some fragments.
+ * The planners of a supergraph, in order: an operation that one fails to plan goes to the next. Hive's planner
+ * returns plans with wrong values for some operations on `@fromContext`, or on `@requires` of a field with arguments,
+ * so only Apollo's plans these supergraphs. With an `@interfaceObject`, Hive's may leave out a fetch, which the
+ * executor notices, and Apollo's refuses some fragments.
  */
 export function choosePlanners(supergraph: string): readonly [PlannerName, ...PlannerName[]] {
   const document = parse(supergraph, { noLocation: true })

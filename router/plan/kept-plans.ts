@@ -1,4 +1,4 @@
-// Keeps plans by the text that is planned, which most operations that differ in aliases alone share (`responseNames`).
+// Caches plans by the planned text, which most operations that differ only in aliases share (`responseNames`).
 import { LRUCache } from 'lru-cache'
 import type { PlanOperation } from './planning.ts'
 import type { QueryPlan } from './query-plan.ts'

@@ -15,7 +15,7 @@ export type FetchingNode = FetchNode | BatchFetchNode
 export interface PlacedFetch {
   node: FetchingNode
   document: DocumentNode
-  /** One, or one for each alias of a batch. */
+  /** One selection or, for a batch, one for each alias. */
   selections: readonly PlacedSelection[]
 }
 
@@ -77,7 +77,7 @@ export function fieldsOf(set: SelectionSetNode | undefined, document: DocumentNo
   })
 }
 
-/** The response names of fields that are missing without the results of a fetch. */
+/** The response names of the fields that need the results of a fetch. */
 export function fetchedNames(fields: readonly FieldNode[]): string[] {
   const named = fields.filter(({ name }) => name.value !== '__typename')
   return [...new Set(named.map(responseName))]

@@ -15,7 +15,7 @@ import type {
 export interface PlanOrigin {
   plan: QueryPlan
   nameOf: NameOf
-  /** The milliseconds until it was planned, with the wait for other operations. */
+  /** The milliseconds until it was planned, including the wait for other operations. */
   planMs: number
 }
 
@@ -36,15 +36,18 @@ export type DescribedNode =
   | DescribedFetch
   | { kind: 'Defer' }
 
-/** One request; `Subscription` is the source of a subscription, for each of whose results the others run again. */
+/**
+ * One request of a plan. `Subscription` is the source of a subscription; the other requests run
+ * again for each of its results.
+ */
 interface DescribedFetch {
   kind: 'Fetch' | 'BatchFetch' | 'Subscription'
   service: string
-  /** The types of the entities that it asks for. Absent for root fields. */
+  /** The types of the entities that it fetches. Absent for root fields. */
   entities?: string[]
   /** Where its results stand in the response. Absent for the root. */
   paths?: string[]
-  /** Its text, formatted. */
+  /** The formatted text of the operation. */
   operation: string
 }
 
@@ -114,13 +117,12 @@ function describeFetch(
   }
 }
 
-/** The type of the representations of a selection. */
 function typesOf(selection: RequiresSelection): string[] {
   if (selection.kind !== 'InlineFragment' || selection.typeCondition === undefined) return []
   return [selection.typeCondition]
 }
 
-/** As `books.@.(Novel|Comic).author`, with the names of the client as far as it selects these fields. */
+/** The path as text, such as `books.@.(Novel|Comic).author`, with the client's names for the fields that it selects. */
 function pathText(path: Path, nameOf: NameOf): string {
   const isRoot = (index: number) => path.findIndex(isField) === index
   return path

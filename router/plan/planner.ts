@@ -18,7 +18,7 @@ export interface Planner {
   close(): Promise<void>
 }
 
-/** A planner has ended, perhaps because of another operation, and the next operation starts a new one. */
+/** Thrown when a planner has ended, perhaps because of another operation. The next operation starts a new one. */
 export class PlannerEnded extends Error {
   constructor(reason: string) {
     super(`The query planner has ended: ${reason}.`)

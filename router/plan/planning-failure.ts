@@ -1,4 +1,4 @@
-// What callers get for an operation that no planner plans, and what the log has.
+// Turns the failures of a planner into errors for callers, and logs the reasons.
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'

@@ -10,11 +10,11 @@ import type { Planner } from './planner.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
 
 /**
- * Two at once, because the planner shares the processors with the router and its services. One caller has one of them.
+ * Two plannings run at once, because the planner shares the processors with the router and its
+ * services. One caller has at most one of them.
  */
 const MAX_PLANNING = { total: 2, perCaller: 1, waiting: 64, waitingPerCaller: 8 }
 
-/** Plans one operation. */
 export type PlanOperation = (
   operation: string,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export function boundPlanning(
   }
 }
 
-/** Counts a wait until the returned function is called. */
+/** Increments the gauge until the returned function is called. */
 function countWait(gauge: Gauge): () => void {
   gauge.inc()
   let isWaiting = true

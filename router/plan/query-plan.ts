@@ -18,7 +18,7 @@ interface SubgraphOperation {
   serviceName: string
   operation: string
   operationKind?: 'query' | 'mutation' | 'subscription'
-  /** The client's variables that it uses. */
+  /** The client's variables that the operation uses. */
   variableUsages?: string[]
 }
 
@@ -31,7 +31,7 @@ export interface SubscriptionNode {
   primary: FetchNode
 }
 
-/** One request: root fields, or with `requires` the field `_entities`. */
+/** One request: for root fields or, with `requires`, for the field `_entities`. */
 export interface FetchNode extends SubgraphOperation, Rewrites {
   kind: 'Fetch'
   requires?: RequiresSelection[]

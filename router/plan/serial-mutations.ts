@@ -24,8 +24,8 @@ export async function planSerially(
 ): Promise<QueryPlan> {
   const plan = async (part: DocumentNode) =>
     withOrderedArguments(await planText(print(withPlainStrings(part))), part)
-  // Apollo's planner runs what is in a fragment at the root before the fields beside it. Hive's asks a service for
-  // `__typename`.
+  // Removes fragments at the root, because Apollo's planner runs their fields before those beside
+  // them, and `__typename`, which Hive's planner would request from a service.
   const flat = onlyRootFields(document, (field) => !isIntrospection(field))
   const whole = await plan(flat)
   const groups = mutationGroups(whole.node)
@@ -64,6 +64,6 @@ function onlyRootFields(
     const selectionSet = { ...node.selectionSet, selections: fieldsOf(node.selectionSet) }
     return { ...node, selectionSet }
   })
-  // Apollo's planner would use the fragments that are left over.
+  // Drops unused fragments, because Apollo's planner would use them.
   return separateOperations({ ...document, definitions })['']!
 }

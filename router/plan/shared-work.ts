@@ -5,7 +5,7 @@ import { untilAborted } from '#foundation/limits/until-aborted.ts'
 interface SharedRun<Result> {
   result: Promise<Result>
   ends: AbortController
-  /** How many wait for it. */
+  /** The number of callers that wait for it. */
   waiting: number
 }
 
@@ -17,7 +17,8 @@ export class SharedWork<Result> {
   }
 
   /**
-   * The result of the work that runs under the key, or else of `start`, whose signal aborts once nobody waits.
+   * The result of the work that runs under the key. Starts it when none runs; its signal aborts
+   * once nobody waits.
    * @throws the reason of the signal, and as `start` does
    */
   async join(
@@ -40,7 +41,7 @@ export class SharedWork<Result> {
     const ends = new AbortController()
     const result = start(ends.signal)
     const running = { result, ends, waiting: 0 }
-    // Once it is settled, an abort must not reach it any more.
+    // Settled work must not be aborted.
     const settle = () => {
       if (this.#running.get(key) === running) this.#running.delete(key)
     }

@@ -9,11 +9,11 @@ import type { Planner } from './planner.ts'
 import { startApolloPlanner, startNativePlanner } from './remote/remote-planners.ts'
 
 export interface StartPlannerOptions {
-  /** `worker`: Apollo's planner plans everything. */
+  /** With `worker`, Apollo's planner plans everything. */
   engine?: RouterEngine | undefined
   log: Log
   metrics?: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'>
-  /** Ends the start. */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined
 }
 
@@ -37,7 +37,7 @@ export async function startPlanner(
   return second === undefined ? started : withFallback(started, () => start(second), log)
 }
 
-/** The second planner is started for the first operation that the first one fails to plan. */
+/** Uses a second planner for operations that the first one fails to plan. It is started for the first of them. */
 function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: Log): Planner {
   const logRepeatedly = createRepeatedLog()
   let second: Promise<Planner> | undefined

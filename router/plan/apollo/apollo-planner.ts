@@ -1,4 +1,5 @@
-// Apollo's planner, for supergraphs and operations that Hive's does not plan, and where that has no binary.
+// Apollo's planner, for supergraphs and operations that Hive's does not plan, and for platforms
+// without Hive's binary.
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner } from '@apollo/query-planner'
 import { parse, printSchema } from 'graphql'
@@ -8,7 +9,7 @@ import { readPlanning } from './planning-supergraph.ts'
 import { restorePlan } from './required-plan.ts'
 import { translatePlan } from './translate-plan.ts'
 
-/** @throws for a supergraph that it does not understand */
+/** Creates the planner. @throws for a supergraph that it does not understand */
 export function createApolloPlanner(supergraph: string): ServedPlanner {
   const planning = readPlanning(supergraph)
   const planner = new QueryPlanner(Supergraph.build(planning.sdl))

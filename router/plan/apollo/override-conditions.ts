@@ -1,4 +1,4 @@
-// The labels of progressive overrides, as Apollo's planner takes them.
+// Translates the labels of progressive overrides for Apollo's planner.
 import { parse, visit, type ConstDirectiveNode } from 'graphql'
 import type { SupergraphLabels } from '../../override-labels.ts'
 import { textOf } from '../../supergraph/directive-arguments.ts'
@@ -18,7 +18,7 @@ export function readLabels(supergraph: string): string[] {
   return [...found]
 }
 
-/** Custom labels, and the numbers of the others. */
+/** Splits labels into custom ones and the numbers of `percent(n)`. */
 export function sortLabels(labels: readonly string[]): SupergraphLabels {
   return {
     labels: labels.filter((label) => percentageOf(label) === undefined),
@@ -26,7 +26,7 @@ export function sortLabels(labels: readonly string[]): SupergraphLabels {
   }
 }
 
-/** Whether each label holds. */
+/** True or false for each label: whether it holds. */
 export function overrideConditions(
   labels: readonly string[],
   { activeLabels, percentage }: ActiveLabels,

@@ -1,4 +1,4 @@
-// A supergraph as Apollo's planner gets it, with what is needed to translate its plans back.
+// Prepares a supergraph for Apollo's planner, and keeps what is needed to translate its plans back.
 import {
   buildASTSchema,
   Kind,
@@ -19,7 +19,6 @@ export interface PlanningSupergraph {
   graphOf: (subgraph: string) => string
 }
 
-/** Reads a valid supergraph. */
 export function readPlanning(sdl: string): PlanningSupergraph {
   const document = parse(sdl, { noLocation: true })
   const schema = buildASTSchema(document, { assumeValidSDL: true })
@@ -34,8 +33,8 @@ export function readPlanning(sdl: string): PlanningSupergraph {
 }
 
 /**
- * To send an entity back to a subgraph, the planner takes the first key there, even one with
- * `resolvable: false`, by which the subgraph finds nothing. So the others come first.
+ * Puts resolvable keys first. To send an entity back to a subgraph, the planner uses the first key,
+ * even one with `resolvable: false`, by which the subgraph finds nothing.
  */
 function resolvableKeysFirst(document: DocumentNode): DocumentNode {
   let isChanged = false
@@ -49,7 +48,10 @@ function resolvableKeysFirst(document: DocumentNode): DocumentNode {
   return isChanged ? { ...document, definitions } : document
 }
 
-/** The planner refuses a supergraph with `@fromContext`, whose values this executor sends. */
+/**
+ * Removes the purpose of `@fromContext`, because the planner refuses a supergraph with it. This
+ * executor sends the values.
+ */
 function withoutContextPurpose(document: DocumentNode): DocumentNode {
   const isRefused = linkedFeatures(document).some((link) => isContext(link) && link.purpose)
   return isRefused ? withoutPurposes(document, isContext) : document
@@ -63,7 +65,7 @@ function isUnresolvable(directive: ConstDirectiveNode): boolean {
   return directive.name.value === 'join__type' && booleanOf(directive, 'resolvable') === false
 }
 
-/** Subgraphs by name, with their values of `join__Graph`. */
+/** The values of `join__Graph` by the names of the subgraphs. */
 function graphNames({ definitions }: DocumentNode): ReadonlyMap<string, string> {
   const values = definitions.flatMap((node) => {
     return node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === 'join__Graph'

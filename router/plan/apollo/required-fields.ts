@@ -1,9 +1,7 @@
-// Gives the planner a field of its own for each required field with arguments.
-//
-// The planner takes `price(currency: "EUR")` in a `@requires` and `price(currency: "USD")` of a client,
-// or of another `@requires`, for one field, and one of them gets the value of the other. So the
-// supergraph gets a field `price_required_0` without arguments, which clients do not see; plans then
-// fetch it as `price_required_0: price(currency: "EUR")` (see required-plan.ts).
+// Replaces each required field with arguments by a synthetic field. The planner mistakes `price(currency: "EUR")` in
+// a `@requires` for `price(currency: "USD")` of a client, or of another `@requires`, and then one of them gets the
+// value of the other. So the supergraph gets a field `price_required_0` without arguments, which clients do not see;
+// plans then fetch it as `price_required_0: price(currency: "EUR")` (see required-plan.ts).
 import {
   isInterfaceType,
   Kind,
@@ -20,17 +18,17 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { graphOf, textOf } from '../../supergraph/directive-arguments.ts'
-import { addStandIns, isFieldedType } from './stand-ins.ts'
+import { addSyntheticFields, isFieldedType } from './synthetic-fields.ts'
 
-/** The fields that stand for a required field with its arguments. */
+/** The synthetic fields that replace required fields with arguments. */
 export interface RequiredFields {
-  /** By the name that stands for it: the field with its arguments. */
+  /** The replaced fields with their arguments, by the name of the synthetic field. */
   byName: ReadonlyMap<string, FieldNode>
-  /** `graph Type.field` → the names of such fields that it requires. */
+  /** `graph Type.field` → the names of the synthetic fields that it requires. */
   ofField: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** The supergraph to plan with; the same document when it requires no field with arguments. */
+/** Replaces required fields with arguments. Returns the same document when there are none. */
 export function nameRequiredFields(
   supergraph: DocumentNode,
   schema: GraphQLSchema,
@@ -46,14 +44,14 @@ export function nameRequiredFields(
   })
   const { byName, ofType } = names
   if (byName.size === 0) return { supergraph, required: names }
-  return { supergraph: addStandIns(renamed, { byName, ofType }), required: names }
+  return { supergraph: addSyntheticFields(renamed, { byName, ofType }), required: names }
 }
 
-/** Names each required field with arguments, and puts the names into requirements. */
+/** Gives each required field with arguments a name, and writes the names into the requirements. */
 class RequiredNames implements RequiredFields {
   readonly byName = new Map<string, FieldNode>()
   readonly ofField = new Map<string, Set<string>>()
-  /** Type → the names that stand for fields of it. */
+  /** Type → the names of its synthetic fields. */
   readonly ofType = new Map<string, Set<string>>()
   readonly #byText = new Map<string, string>()
   readonly #schema: GraphQLSchema

@@ -1,4 +1,4 @@
-// Plans with the fields of required-fields.ts → plans with the fields that subgraphs know.
+// Replaces the synthetic fields of required-fields.ts in a plan with the fields that subgraphs know.
 import type {
   FetchDataRewrite,
   FetchNode,
@@ -11,12 +11,11 @@ import type { RequiredFields } from './required-fields.ts'
 import { splitByRequirements } from './required-split.ts'
 import type { PlanningSupergraph } from './planning-supergraph.ts'
 
-/** Restores every fetch of a plan. */
 export function restorePlan(plan: QueryPlan, supergraph: RequiredIn): QueryPlan {
   const { node } = plan
   if (!node || supergraph.required.byName.size === 0) return plan
   if (node.kind !== 'Subscription') return { ...plan, node: restoreNode(node, supergraph) }
-  // What its source requires of other subgraphs is in the rest.
+  // The rest of the plan fetches what the source requires of other subgraphs.
   const primary = restoreFetch(node.primary, supergraph.required)
   const rest = node.rest && { rest: restoreNode(node.rest, supergraph) }
   return { ...plan, node: { ...node, primary, ...rest } }
@@ -50,7 +49,7 @@ function restoreNode(node: PlanNode, supergraph: RequiredIn): PlanNode {
   }
 }
 
-/** The field with its arguments is fetched under the name that stands for it, and sent under its own. */
+/** Fetches a required field under its synthetic name, and sends it in representations under its own. */
 function restoreFetch(node: FetchNode, { byName }: RequiredFields): FetchNode {
   const document = visit(parse(node.operation, { noLocation: true }), {
     Field: {
@@ -70,7 +69,7 @@ function restoreFetch(node: FetchNode, { byName }: RequiredFields): FetchNode {
   return {
     ...node,
     operation: stripIgnoredCharacters(print(document)),
-    // Before the planner's, which may change the type's name.
+    // These come before the planner's rewrites, which may change the name of the type.
     ...(renames.length > 0 && { inputRewrites: [...renames, ...(node.inputRewrites ?? [])] }),
   }
 }

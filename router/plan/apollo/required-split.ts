@@ -13,8 +13,8 @@ import {
 import type { RequiredFields } from './required-fields.ts'
 
 /**
- * Splits a fetch whose fields require one field with different arguments: a representation has one value
- * of it.
+ * Splits a fetch whose fields require one field with different arguments, because a representation
+ * can hold only one value of a field.
  * @param graph the name of the subgraph in the supergraph's enum
  */
 export function splitByRequirements(
@@ -50,7 +50,7 @@ function groupFields(document: DocumentNode, { ofField, byName }: RequiredFields
   return { groups, placed: placeFields(document, groupOf) }
 }
 
-/** The group of each field of the entities. */
+/** Finds the group of each field of the entities. */
 function placeFields(document: DocumentNode, groupOf: (type: string, field: string) => number) {
   const placed = new Map<SelectionNode, number>()
   const place = ({ selections }: SelectionSetNode, type: string): void => {
@@ -72,7 +72,7 @@ function rootsOf(document: DocumentNode): FieldNode[] {
   })
 }
 
-/** The operation with some of the fields of its entities. */
+/** The operation without the entity fields that are not kept. */
 function onlyFields(document: DocumentNode, keeps: (field: FieldNode) => boolean): DocumentNode {
   const keep = (set: SelectionSetNode): SelectionSetNode => ({
     ...set,

@@ -1,4 +1,4 @@
-// The thread of Apollo's planner, which would keep the event loop of the router busy.
+// Runs Apollo's planner in a thread, because it would block the event loop of the router.
 import { parentPort } from 'node:worker_threads'
 import { servePlanner } from '../remote/planner-messages.ts'
 import { createApolloPlanner } from './apollo-planner.ts'

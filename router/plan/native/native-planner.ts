@@ -3,7 +3,7 @@ import { QueryPlanner } from '@graphql-hive/router-query-planner'
 import type { PlanNode, QueryPlan } from '../query-plan.ts'
 import type { ServedPlanner } from '../remote/planner-messages.ts'
 
-/** @throws for a supergraph that it does not understand */
+/** Creates the planner. @throws for a supergraph that it does not understand */
 export function createNativePlanner(supergraph: string): ServedPlanner {
   const planner = new QueryPlanner(supergraph)
   return {
@@ -19,7 +19,10 @@ export function createNativePlanner(supergraph: string): ServedPlanner {
   }
 }
 
-/** The planner takes `\b` for U+0010. In a block string this is no escape, but it gets none (`withPlainStrings`). */
+/**
+ * Corrects `\b`, which the planner reads as U+0010. It would be wrong in a block string, where `\b`
+ * is no escape, but `withPlainStrings` has removed those.
+ */
 function withBackspaces(operation: string): string {
   return operation.replaceAll(/\\./g, (escape) => (escape === '\\b' ? '\\u0008' : escape))
 }

@@ -3,7 +3,8 @@ import { flushCompileCache } from 'node:module'
 import { servePlanner } from '../remote/planner-messages.ts'
 import { createNativePlanner } from './native-planner.ts'
 
-// These signals may reach the whole group of the router, which reloads or finishes its requests first.
+// The signal may reach the whole process group. The router must reload or finish its requests
+// first, and then ends this process.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 servePlanner(
@@ -13,5 +14,5 @@ servePlanner(
   },
   createNativePlanner,
 )
-// The next process finds it, although this one will be killed.
+// Saves the compile cache now for the next process, because this one will be killed.
 flushCompileCache()

@@ -2,8 +2,8 @@
 import { Kind, specifiedDirectives, type DefinitionNode, type DocumentNode } from 'graphql'
 
 /**
- * Without what every schema has, and Hive's planner prints like everything else: the types and fields of introspection,
- * and the directives of the specification.
+ * Removes what every schema has, and Hive's planner prints too: the types and fields of
+ * introspection, and the directives of the specification.
  */
 export function withoutIntrospection({ kind, definitions }: DocumentNode): DocumentNode {
   return {

@@ -8,7 +8,7 @@ export interface ActiveLabels {
   percentage: number
 }
 
-/** A planner where it runs. */
+/** A planner, seen from its own process or thread. */
 export interface ServedPlanner {
   /** The SDL of the schema that clients see. */
   apiSdl: string
@@ -29,7 +29,6 @@ export type PlannerResponse =
   | { kind: 'planned'; id: number; plan: QueryPlan }
   | { kind: 'failed'; id: number; message: string }
 
-/** The planner's end of a channel. */
 export interface PlannerPort {
   send(message: PlannerResponse): void
   onMessage(listener: (message: PlannerRequest) => void): void

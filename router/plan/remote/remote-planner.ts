@@ -7,20 +7,17 @@ import type { QueryPlan } from '../query-plan.ts'
 import { withoutIntrospection } from './api-schema.ts'
 import type { PlannerRequest, PlannerResponse } from './planner-messages.ts'
 
-/** The router's end of a channel to a planner. */
 export interface PlannerChannel {
   send(message: PlannerRequest): void
-  /** Ends the planner. */
   close(): Promise<void>
 }
 
 export interface PlannerListener {
   onMessage(message: PlannerResponse): void
-  /** The planner has ended. */
+  /** Called when the planner has ended. */
   onEnd(reason: string): void
 }
 
-/** Starts a planner. */
 export type OpenChannel = (listener: PlannerListener) => PlannerChannel
 
 /** How long a planner may take to start. Apollo's takes a second for a supergraph of 100 KB. */
@@ -31,7 +28,7 @@ const GIVE_UP_MS = 3_000
 export interface StartOptions {
   /** Called when the planner is started again after it has ended. */
   onRestart?: (() => void) | undefined
-  /** Ends the start. */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined
 }
 
@@ -69,7 +66,7 @@ async function startOrClose(remote: RemotePlanner, signal?: AbortSignal): Promis
 type Settled = PromiseWithResolvers<QueryPlan>
 type Started = Extract<PlannerResponse, { kind: 'started' }>
 
-/** One life of the planner. */
+/** The planner from one start to its end. */
 interface Session {
   channel: PlannerChannel
   started: PromiseWithResolvers<Started>
@@ -134,7 +131,7 @@ class RemotePlanner {
   #start(): Session {
     this.onRestart?.()
     const started = Promise.withResolvers<Started>()
-    // Nobody may be waiting.
+    // Without this, a rejection that nothing awaits would end the process.
     started.promise.catch(() => undefined)
     const late = setTimeout(() => void channel.close(), START_MS).unref()
     const pending: Session['pending'] = new Map()
@@ -145,7 +142,7 @@ class RemotePlanner {
           started.resolve(message)
         } else if (message.kind === 'refused') {
           started.reject(new Error(message.message))
-          // A new one may understand the supergraph that it understood before.
+          // A planner that starts again may accept a supergraph that this one refuses.
           void channel.close()
         } else if (message.kind === 'planned') pending.get(message.id)?.resolve(message.plan)
         else pending.get(message.id)?.reject(new Error(message.message))

@@ -6,22 +6,22 @@ import { Worker } from 'node:worker_threads'
 import type { Planner } from '../planner.ts'
 import { startRemotePlanner, type OpenChannel, type StartOptions } from './remote-planner.ts'
 
-/** @throws for a supergraph that the planner does not understand, and where it has no binary */
+/** Starts Hive's planner. @throws for a supergraph that it does not understand, and on a platform without its binary */
 export function startNativePlanner(supergraph: string, options?: StartOptions): Promise<Planner> {
   return startRemotePlanner(supergraph, openProcess, options)
 }
 
-/** @throws for a supergraph that the planner does not understand */
+/** Starts Apollo's planner. @throws for a supergraph that it does not understand */
 export function startApolloPlanner(supergraph: string, options?: StartOptions): Promise<Planner> {
   return startRemotePlanner(supergraph, openThread, options)
 }
 
-/** The module that strips types takes 20 MiB. */
+/** Compiled sources are cached, because the module that strips types takes 20 MiB. */
 const COMPILE_CACHE = new URL('../../../foundation/process/compile-cache.js', import.meta.url).href
 
 const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
   const program = fileURLToPath(new URL('../native/process.ts', import.meta.url))
-  // What a panic of native code prints is no log line.
+  // Native code may print a panic, which must not be mixed with the lines of the log.
   const execArgv = ['--import', COMPILE_CACHE]
   const child = fork(program, { execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   yieldToOthers(child.pid)
@@ -31,7 +31,7 @@ const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
     ended.resolve()
   }
   child.on('message', onMessage)
-  // A process that does not start does not exit.
+  // A process that fails to start emits no `exit`.
   child.on('error', (error) => end(error.message))
   child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`))
   return {
@@ -44,14 +44,14 @@ const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
 }
 
 /**
- * Gives a process the processors that others leave, because those who send known operations must not wait for plans.
- * Threads that it starts later are like it.
+ * Lowers the priority of a process, so that clients with known operations do not wait for plans.
+ * Threads that it starts later inherit the priority.
  */
 function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, which its listeners hear.
+    // The process has already ended, which its listeners learn from `exit`.
   }
 }
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readSupergraph } from '../../supergraph/committed-source.ts'
 import { startNativePlanner } from '../remote/remote-planners.ts'
 
-/** Writes what the process has loaded of Node when the supergraph arrives. */
+/** Prints the modules of Node that the process has loaded when the supergraph arrives. */
 const WRITE = `
   import { writeFileSync } from 'node:fs'
   process.once('message', () => writeFileSync(process.env.LOADED, process.moduleLoadList.join()))`

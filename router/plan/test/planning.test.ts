@@ -28,7 +28,7 @@ function heldPlanner() {
   return {
     held,
     started: () => held.map(({ operation }) => operation),
-    /** Plans for a person. */
+    /** Plans an operation for a person. */
     planFor(person: string, operation: string, signal: AbortSignal = NEVER) {
       const viewer = { identityId: person, clientId: 'app', tier: 'authenticated' }
       const identity = { viewer, service: undefined, address: '192.0.2.1' }
@@ -55,8 +55,8 @@ const REFUSAL = {
   extensions: { code: 'INTERNAL_ERROR', details: { retry: true, limit: 8 } },
 }
 
-describe('operations that are planned at a time', () => {
-  test('are two in all', async () => {
+describe('concurrent planning', () => {
+  test('Two operations are planned at once', async () => {
     const { planFor, started, held } = heldPlanner()
     const planned = ['a', 'b', 'c'].map((person) => planFor(person, person))
     expect(started()).toEqual(['a', 'b'])
@@ -65,7 +65,7 @@ describe('operations that are planned at a time', () => {
     expect(started()).toEqual(['a', 'b', 'c'])
   })
 
-  test('are one of a caller, whose others wait for it and not for those of others', async () => {
+  test('One operation of a caller is planned at once, and it delays no other caller', async () => {
     const { planFor, started, held } = heldPlanner()
     const first = planFor('a', 'a1')
     void planFor('a', 'a2')
@@ -76,7 +76,7 @@ describe('operations that are planned at a time', () => {
     expect(started()).toEqual(['a1', 'b1', 'a2'])
   })
 
-  test('have eight of their caller waiting, and a ninth is refused', async () => {
+  test('Eight operations of a caller may wait to be planned, and a ninth is refused', async () => {
     const { planFor, started, settleAll } = heldPlanner()
     const planned = Array.from({ length: 10 }, (_, index) => planFor('a', `a${index}`))
     await expect(planned[9]).rejects.toMatchObject(REFUSAL)
@@ -86,7 +86,7 @@ describe('operations that are planned at a time', () => {
     expect(await Promise.all([...planned.slice(0, 9), other])).toHaveLength(10)
   })
 
-  test('have 64 waiting, and then whoever has the most is refused one', async () => {
+  test('When more than 64 operations wait, the caller with the most is refused one', async () => {
     const { planFor, settleAll } = heldPlanner()
     const callers = Array.from({ length: 9 }, (_, index) => `c${index}`)
     const planned = callers.flatMap((caller) => {
@@ -106,7 +106,7 @@ describe('operations that are planned at a time', () => {
 })
 
 describe('a client that leaves', () => {
-  test('ends the planning of its operation, and the next one begins', async () => {
+  test('A client that leaves ends the planning of its operation, and the next one begins', async () => {
     const { planFor, started, held } = heldPlanner()
     const client = new AbortController()
     const left = planFor('a', 'a1', client.signal)
@@ -119,7 +119,7 @@ describe('a client that leaves', () => {
     expect(await next).toEqual({})
   })
 
-  test('leaves the queue, without being planned', async () => {
+  test('The waiting operation of a client that leaves is never planned', async () => {
     const { planFor, started, settleAll } = heldPlanner()
     const client = new AbortController()
     const first = planFor('a', 'a1')
@@ -151,7 +151,7 @@ describe('the fetch limit', () => {
     nodes: Array.from({ length: count }, () => FETCH),
   })
 
-  test('refuses a plan that needs more requests', async () => {
+  test('A plan with more fetches than the limit is refused', async () => {
     expect(await planOf(parallel(3), 3)).toEqual({ node: parallel(3) })
     await expect(planOf(parallel(4), 3)).rejects.toMatchObject({
       message: 'The operation needs 4 requests to services; the fetch limit is 3.',
@@ -175,7 +175,7 @@ describe('the fetch limit', () => {
     ],
     ['half a condition', { kind: 'Condition', condition: 'x', elseClause: FETCH }, 1],
     ['a subscription', { kind: 'Subscription', primary: FETCH }, 1],
-  ])('counts %s', (_what, node, count) => {
+  ])('The number of fetches includes %s', (_what, node, count) => {
     expect(countFetches(node)).toBe(count)
   })
 })

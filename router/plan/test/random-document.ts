@@ -116,7 +116,7 @@ class Builder {
     const named = getNamedType(field.type)
     const below = isCompositeType(named) ? ` ${this.#selectionSet(named, depth + 1)}` : ''
     const args = this.#arguments(field.args)
-    // Another name for every list of arguments: fields of one name must not differ.
+    // A different alias for each list of arguments, because fields with one response name must not differ.
     const alias = args === '' ? this.#alias() : `x${this.#used}: `
     return `${alias}${field.name}${args}${this.#directives()}${below}`
   }

@@ -4,7 +4,7 @@ import { ownCase, shopCase, type RandomCase } from '../../executor/test/random-a
 import { startNativePlanner } from '../remote/remote-planners.ts'
 import { planRandomDocuments } from './random-documents.ts'
 
-/** `FUZZ_DOCUMENTS=100000` tries more, of another seed with `FUZZ_SEED`. */
+/** `FUZZ_DOCUMENTS=100000` tries more documents; `FUZZ_SEED` sets another seed. */
 const { FUZZ_DOCUMENTS = '3000', FUZZ_SEED = '20261126' } = process.env
 
 test.each<[string, () => Promise<RandomCase>]>([

@@ -56,7 +56,7 @@ function isAllowed(schema: GraphQLSchema, source: string): boolean {
 
 class Refusal extends Error {}
 
-/** What the planner refuses is a refusal; that it has ended is none. */
+/** True for a refusal by the planner; false when the planner has ended. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Refusal || error instanceof GraphQLError
 }

@@ -8,7 +8,7 @@ import {
   type GraphQLInputType,
 } from 'graphql'
 
-/** One of so many, from 0. */
+/** Picks a number from 0 up to, but not including, the count. */
 type Pick = (count: number) => number
 
 const STRINGS = [

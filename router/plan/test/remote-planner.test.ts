@@ -46,7 +46,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('a signal to the group of the router', () => {
   test.each(['SIGHUP', 'SIGINT', 'SIGTERM'])(
-    '%s leaves the planner to the router',
+    'A planner ignores %s, which the router handles',
     async (signal) => {
       const { planner, pid, own } = await native()
       process.kill(pid, signal)
@@ -59,7 +59,7 @@ describe('a signal to the group of the router', () => {
 })
 
 describe('a planner that is killed', () => {
-  test('counts once, when it is started again', async () => {
+  test('A killed planner is counted once, when it is started again', async () => {
     const onRestart = vi.fn<() => void>()
     const { planner, pid } = await started(() => startNativePlanner(supergraphSdl, { onRestart }))
     process.kill(pid, 'SIGSTOP')
@@ -71,7 +71,7 @@ describe('a planner that is killed', () => {
     expect(onRestart).toHaveBeenCalledOnce()
   })
 
-  test('fails what it plans, and the next operation is planned by a new process', async () => {
+  test('A killed planner fails the current operation, and a new process plans the next one', async () => {
     const { planner, pid, own } = await native()
     process.kill(pid, 'SIGSTOP')
     const planned = [planner.plan(OPERATION, NEVER), planner.plan('{ first { id } }', NEVER)]
@@ -84,7 +84,7 @@ describe('a planner that is killed', () => {
     expect(own()).not.toEqual([pid])
   })
 
-  test('without another planner is an error that a retry may help', async () => {
+  test('Without another planner, the death of a planner is an error with `retry`', async () => {
     const { planner, pid } = await native()
     process.kill(pid, 'SIGSTOP')
     const planned = reportFailures(planner, testLog).plan(OPERATION, NEVER)
@@ -94,7 +94,7 @@ describe('a planner that is killed', () => {
     expect(await settled).toMatchObject([{ reason: { extensions } }])
   })
 
-  test('leaves its operations to the other planner, and the next one is its own again', async () => {
+  test('The operations of a killed planner go to the other planner, and a restarted one plans the next', async () => {
     const { planner, pid, own } = await withFallback()
     expect(isNative(await planner.plan(OPERATION, NEVER))).toBe(true)
     process.kill(pid, 'SIGSTOP')
@@ -109,7 +109,7 @@ describe('a planner that is killed', () => {
     expect(own()).not.toEqual([pid])
   })
 
-  test('at any time has every operation planned', async () => {
+  test('Every operation is planned, whenever the planner is killed', async () => {
     const { planner, own } = await withFallback()
     const killed = new Set<number>()
     for (let round = 0; round < 5; round += 1) {
@@ -125,13 +125,13 @@ describe('a planner that is killed', () => {
 })
 
 describe('an operation that is given up', () => {
-  test('leaves the process to plan others', async () => {
+  test('A process whose operation is given up plans other operations', async () => {
     const { planner, pid, own } = await native()
     const client = new AbortController()
     process.kill(pid, 'SIGSTOP')
     const left = planner.plan(OPERATION, client.signal)
     await new Promise(setImmediate)
-    // A slow machine may take seconds to cancel it.
+    // The timeout is fake, because a slow machine may take seconds to cancel.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     client.abort(new Error('left'))
     process.kill(pid, 'SIGCONT')
@@ -140,7 +140,7 @@ describe('an operation that is given up', () => {
     expect(own()).toEqual([pid])
   })
 
-  test('ends a planner that does not respond to the cancellation', async () => {
+  test('A planner that does not respond to a cancellation is ended', async () => {
     const { planner, pid, own } = await withFallback()
     const client = new AbortController()
     process.kill(pid, 'SIGSTOP')
@@ -157,7 +157,7 @@ describe('an operation that is given up', () => {
     expect(own()).not.toEqual([pid])
   })
 
-  test('before it is sent is not planned', async () => {
+  test('An operation that is given up before it is sent is not planned', async () => {
     const { planner } = await native()
     const left = AbortSignal.abort(new Error('left'))
     await expect(planner.plan(OPERATION, left)).rejects.toThrow('left')
@@ -165,13 +165,13 @@ describe('an operation that is given up', () => {
 })
 
 describe('a supergraph that is refused', () => {
-  test('by the planner is an error with the reason, and leaves no process', async () => {
+  test('A supergraph that the planner refuses is an error with the reason, and leaves no process', async () => {
     const before = planners()
     await expect(startNativePlanner('type Query { a: ')).rejects.toThrow(/\w+/)
     expect(planners()).toEqual(before)
   })
 
-  test('by both planners is an error, and leaves no process', async () => {
+  test('A supergraph that both planners refuse is an error, and leaves no process', async () => {
     const before = planners()
     await expect(startPlanner('type Query { a: ', { log: testLog })).rejects.toThrow(/\w+/)
     expect(planners()).toEqual(before)
@@ -189,7 +189,7 @@ test('a process that cannot be started is an error, and Apollo plans', async () 
 })
 
 describe('an operation that the planner refuses', () => {
-  test('is an error with its reason, and the process goes on', async () => {
+  test('An operation that the planner refuses is an error with its reason, and the process goes on', async () => {
     const { planner, pid, own } = await native()
     await expect(planner.plan('{ nothing }', NEVER)).rejects.toThrow(/\w+/)
     await expect(planner.plan('{ ', NEVER)).rejects.toThrow(/\w+/)
@@ -199,7 +199,7 @@ describe('an operation that the planner refuses', () => {
 })
 
 describe('a planner that is closed', () => {
-  test('has ended its process, and does not start again', async () => {
+  test('A closed planner has no process, and does not start again', async () => {
     const { planner, own } = await native()
     await planner.close()
     expect(own()).toEqual([])
@@ -208,7 +208,7 @@ describe('a planner that is closed', () => {
     await planner.close()
   })
 
-  test('while it plans fails the operation, and leaves it to no other planner', async () => {
+  test('A planner that is closed while it plans fails the operation, which no other planner gets', async () => {
     const { planner, pid, own } = await withFallback()
     process.kill(pid, 'SIGSTOP')
     const planned = planner.plan(OPERATION, NEVER)

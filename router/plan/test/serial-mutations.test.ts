@@ -48,14 +48,14 @@ const PLANNERS: [string, CreatePlanner][] = [
   ['Apollo', (supergraph) => createInProcessPlanner(supergraph, 'apollo')],
 ]
 
-describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
-  test('send a block string below them unchanged', async () => {
+describe.each(PLANNERS)('mutations planned by %s', (_name, createPlanner) => {
+  test('A block string below a mutation is sent unchanged', async () => {
     const { run } = await counters(createPlanner)
     const { data } = await run(String.raw`mutation { add { echo(text: """C:\bin""") } }`)
     expect(data).toEqual({ add: { echo: String.raw`C:\bin` } })
   })
 
-  test('see the values in order', async () => {
+  test('Each mutation sees the values that earlier ones have set', async () => {
     const { run } = await counters(createPlanner)
     const { data, errors, sent } = await run(
       'mutation ($by: Int) { a: add { value } b: double { value } c: add(by: $by) { value } d: double { value } }',
@@ -74,7 +74,7 @@ describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
     ])
   })
 
-  test('of one subgraph in a row are one request', async () => {
+  test('Consecutive mutations of one subgraph are one request', async () => {
     const { run } = await counters(createPlanner)
     const { data, errors, sent } = await run(
       'mutation { a: add { id } b: add { id } c: double { value } d: add { value } e: add { id } }',
@@ -85,7 +85,7 @@ describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
     expect(changes.map(({ subgraph }) => subgraph)).toEqual(['counters', 'values', 'counters'])
   })
 
-  test('in fragments are in the order of the document', async () => {
+  test('Mutations in fragments run in the order of the document', async () => {
     const { run } = await counters(createPlanner)
     const { data, errors } = await run(
       `mutation { ...Two ... { x: add { ...V } } } fragment V on Counter { value }
@@ -95,7 +95,7 @@ describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
     expect(data).toEqual({ y: { value: 1 }, z: { value: 2 }, x: { value: 3 } })
   })
 
-  test('of one subgraph keep their order, also beside a fragment', async () => {
+  test('Mutations of one subgraph keep their order, also beside a fragment', async () => {
     const { run } = await counters(createPlanner)
     const { data, errors, sent } = await run(
       `mutation { a: count ...F c: count }
@@ -106,20 +106,20 @@ describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
     expect(sent).toHaveLength(1)
   })
 
-  test('keep their arguments beside those of a field of the same name', async () => {
+  test('A mutation keeps its arguments beside those of a field with the same name', async () => {
     const { run } = await counters(createPlanner)
     const { data } = await run('mutation { place(y: 2, x: 1) { place(y: 4, x: 3) } }')
     expect(data).toEqual({ place: { place: '1 2 3 4' } })
   })
 
-  test('with __typename send one request', async () => {
+  test('A mutation with __typename sends one request', async () => {
     const { run } = await counters(createPlanner)
     const { data, sent } = await run('mutation { __typename double { id } name: __typename }')
     expect(data).toEqual({ __typename: 'Mutation', double: { id: 'c' }, name: 'Mutation' })
     expect(sent.map(({ subgraph }) => subgraph)).toEqual(['values'])
   })
 
-  test('keep the text that services compare', async () => {
+  test('A mutation keeps the text that services compare', async () => {
     const { run } = await counters(createPlanner)
     const { sent } = await run(
       `mutation { a: double { id __typename } b: double { id __typename }
@@ -131,7 +131,7 @@ describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
     ])
   })
 
-  test('with __typename alone need no subgraph', async () => {
+  test('A mutation of __typename alone calls no subgraph', async () => {
     const { run } = await counters(createPlanner)
     const { data, sent } = await run('mutation { __typename }')
     expect(data).toEqual({ __typename: 'Mutation' })

@@ -20,25 +20,28 @@ export function isFieldedType(node: unknown): node is FieldedType {
   return kind === Kind.OBJECT_TYPE_DEFINITION || kind === Kind.INTERFACE_TYPE_DEFINITION
 }
 
-export interface StandIns {
-  /** By its name: the field that it stands for. */
+export interface SyntheticFields {
+  /** The required field that each synthetic field replaces, by the name of the synthetic field. */
   byName: ReadonlyMap<string, FieldNode>
-  /** By type: the names of its stand-ins. */
+  /** The names of the synthetic fields, by type. */
   ofType: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** The supergraph with the stand-ins, after its requirements have been rewritten. */
-export function addStandIns(supergraph: DocumentNode, standIns: StandIns): DocumentNode {
+/** Adds the synthetic fields to a supergraph whose requirements already name them. */
+export function addSyntheticFields(
+  supergraph: DocumentNode,
+  syntheticFields: SyntheticFields,
+): DocumentNode {
   const named = namesInFieldSets(supergraph)
   const definitions = supergraph.definitions.map((node) => {
-    return isFieldedType(node) ? { ...node, fields: fieldsOf(node, standIns, named) } : node
+    return isFieldedType(node) ? { ...node, fields: fieldsOf(node, syntheticFields, named) } : node
   })
   return withInaccessible({ ...supergraph, definitions })
 }
 
 function fieldsOf(
   { name, fields = [] }: FieldedType,
-  { byName, ofType }: StandIns,
+  { byName, ofType }: SyntheticFields,
   named: ReadonlyMap<string, ReadonlySet<string>>,
 ): FieldDefinitionNode[] {
   const own = [...(ofType.get(name.value) ?? [])]
@@ -48,13 +51,13 @@ function fieldsOf(
   })
   const added = own.flatMap((standIn) => {
     const field = fields.find((known) => known.name.value === byName.get(standIn)!.name.value)
-    return field ? [standInFor(field, standIn)] : []
+    return field ? [syntheticField(field, standIn)] : []
   })
   return [...kept, ...added]
 }
 
-/** The same field of the same subgraphs. */
-function standInFor(field: FieldDefinitionNode, name: string): FieldDefinitionNode {
+/** A copy of a field under another name, hidden from clients. */
+function syntheticField(field: FieldDefinitionNode, name: string): FieldDefinitionNode {
   const hidden = {
     kind: Kind.DIRECTIVE,
     name: { kind: Kind.NAME, value: INACCESSIBLE },
@@ -67,7 +70,10 @@ function standInFor(field: FieldDefinitionNode, name: string): FieldDefinitionNo
   }
 }
 
-/** A subgraph must not have an `@external` field that none of its field sets names. */
+/**
+ * Removes `@external` fields that no field set of the subgraph names any longer, because a subgraph
+ * must not have them.
+ */
 function withoutUnused(
   field: FieldDefinitionNode,
   named: ReadonlyMap<string, ReadonlySet<string>>,
@@ -103,7 +109,7 @@ const [DIRECTIVE, LINKED] = parse(`
   schema @link(url: "https://specs.apollo.dev/inaccessible/v0.2", for: SECURITY) { query: Query }
 `).definitions
 
-/** With the directive that hides a field from clients. */
+/** Adds the definition of `@inaccessible`, which hides the synthetic fields. */
 function withInaccessible({ kind, definitions }: DocumentNode): DocumentNode {
   const isKnown = definitions.some(
     (node) => node.kind === Kind.DIRECTIVE_DEFINITION && node.name.value === INACCESSIBLE,
