@@ -41,7 +41,7 @@ export interface RouterAloneOptions {
   supergraph: SupergraphSource | undefined
   log: Log
   now: () => Date
-  /** Undefined: disposing ends it without notice. */
+  /** Undefined: disposing ends the router without a notice to its clients. */
   shutdown?: Readonly<Shutdown> | undefined
   /** Milliseconds between two deliveries of usage; a minute by default. */
   usageEveryMs?: number | undefined
@@ -75,7 +75,6 @@ function ownRuntime(options: RouterAloneOptions): Promise<Runtime> {
   return createRuntime({ ...options, serviceSecrets, self: 'router' })
 }
 
-/** Delivers usage over HTTP, on a separate connection. */
 function ownUsage(
   { config, log, now, serviceSecrets }: Runtime,
   { usageEveryMs: everyMs }: RouterAloneOptions,
@@ -122,7 +121,7 @@ async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Sta
   parts.resources.use(await publishMetrics(runtime))
   const reloads = createReloadMetrics(runtime.metrics('router'))
   const reloader = new Reloader({ source, first, graphs, open, server, metrics: reloads, log, now })
-  // A checkout writes our own supergraph before the services that it describes have started.
+  // Our own supergraph is never polled: a checkout writes it before the services that it describes have started.
   if (foreign && config.supergraphPollMs > 0) reloader.poll(config.supergraphPollMs)
   return { graphs, reloader, server }
 }

@@ -46,7 +46,7 @@ function executorOf(gateway: ApolloGateway): Execute {
     const sent = { query, variables, ...(operationName !== undefined && { operationName }) }
     const parsed = { document, operation, operationName: operationName ?? null, context }
     const request = { ...parsed, request: sent, queryHash: query, metrics: {} }
-    // What it reads of Apollo Server's request.
+    // Apollo's gateway reads only these members of Apollo Server's request.
     return gateway.executor(request as unknown as GatewayRequest)
   }
 }
@@ -65,7 +65,7 @@ function dataSourceOf(connection: SubgraphConnection): GraphQLDataSource {
   }
 }
 
-/** The gateway knows no other errors: it would fail at them as a whole. */
+/** Apollo's gateway accepts no other errors: it would fail the whole request. */
 function asGraphQLError(originalError: Error): GraphQLError {
   const { extensions } = originalError as Partial<GraphQLError>
   return new GraphQLError(originalError.message, {

@@ -63,7 +63,6 @@ function checked(file: string, operation: Partial<ClientOperation> | null): Clie
   return { id, name, type, body, ...(isText(source) && { file: source }) }
 }
 
-/** The id under which a document is registered. */
 export function documentId(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
@@ -81,7 +80,7 @@ function parseJson(file: string, text: string): Manifest {
     const value = JSON.parse(text) as unknown
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Reported below, like any other value that is not an object.
+    // A value that is not an object is reported below.
   }
   throw new Error(`${file} is not a JSON object.`)
 }

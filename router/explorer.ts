@@ -1,5 +1,4 @@
-// GraphiQL at the router's address, from the bundle in node_modules; nothing is loaded from other
-// origins.
+// Serves GraphiQL at the router's URL, from the bundle in node_modules. Nothing is loaded from other origins.
 import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler } from 'express'
 import { createAsset, type Asset } from '#foundation/http/asset.ts'
@@ -133,7 +132,7 @@ const PLAN = `<section class="plan" aria-label="Query plan">
       </details>
     </section>`
 
-/** A first query, the dashboard, three mutations, and a subscription. */
+/** The first tabs: a query, the dashboard, three mutations, and a subscription. */
 function ownTabs(): readonly Tab[] {
   const dashboard = new URL('../schema/operations/dashboard.graphql', import.meta.url)
   const tab = (name: string, variables: object) => ({

@@ -28,7 +28,7 @@ export interface GatewayOptions {
   authorizedBy?: AuthorizedBy | undefined
   connect: (subgraph: SubgraphEntry) => SubgraphConnection
   log: Log
-  /** By default `native`. */
+  /** Default: `native`. */
   engine?: RouterEngine
   /** The deadline of a query, in milliseconds. */
   deadlineMs?: number
@@ -41,7 +41,7 @@ export interface GatewayOptions {
   metrics?: GatewayMetrics
   /** Responds with the plan to requests that ask for it, for developers. */
   showsPlans?: boolean
-  /** Ends the creation. */
+  /** Aborts the creation of the gateway. */
   signal?: AbortSignal
 }
 
@@ -55,7 +55,6 @@ export interface Gateway extends ExecutableSchema {
   close(): Promise<void>
 }
 
-/** The schema that clients see, and what runs their operations. */
 export interface Engine {
   schema: GraphQLSchema
   execute: Execute
@@ -77,7 +76,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     schema,
     authorize,
     execute: withOutcomes(withIntrospection({ schema, execute })),
-    // A subscription has one root field, which is not introspection.
+    // No introspection is added: a subscription has one root field, which is not introspection.
     subscribe,
     costDirectives: readCostDirectives(sdl),
     close,
@@ -97,7 +96,7 @@ async function startOwnEngine(options: EngineOptions): Promise<Engine> {
   const { connect, engine, log, maxFetches = MAX_FETCHES, metrics, signal } = options
   const planner = await startPlanner(sdl, { engine, log, metrics, signal })
   const close = () => planner.close()
-  // Whatever is being planned then fails.
+  // Ends the planner. Planning under way fails.
   const end = () => void close()
   signal?.addEventListener('abort', end)
   try {

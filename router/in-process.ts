@@ -43,7 +43,7 @@ function subscribeInProcess(serviceOf: () => Service): SubscribeToSubgraph {
   }
 }
 
-/** The same results in another form, each in the budget of the subgraphs. A generator would cost a result more. */
+/** Transforms each result of a source, within the budget of that result. A generator would cost a result more. */
 function mapped<From, To>(
   results: AsyncIterable<From>,
   map: (result: From) => To,

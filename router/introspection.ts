@@ -27,7 +27,7 @@ export function withIntrospection({ schema, execute }: ExecutableSchema): Execut
   return async (request) => {
     const { document, operation } = request
     const fields = rootFields(document, operation.name?.value)
-    // `__typename` alone needs no plan either: a planner would send it to a subgraph.
+    // `__typename` alone needs no plan: a planner would send it to a subgraph.
     if (fields.every(isIntrospection)) return describe(schema, request)
     const described = fields.filter(isSchemaField)
     if (described.length === 0) return execute(request)
@@ -48,7 +48,7 @@ async function describe(
   schema: GraphQLSchema,
   { document, operation, variables }: ExecutionRequest,
 ): Promise<ExecutionResult> {
-  // The variables of a foreign supergraph may have numbers with all digits, which graphql-js does not know.
+  // A foreign supergraph may pass numbers with all their digits, which graphql-js does not accept.
   const variableValues = withDoubles(variables)
   const name = operation.name && { operationName: operation.name.value }
   return executeByLibrary({ schema, document, ...name, variableValues })

@@ -22,7 +22,6 @@ type ErrorKind = (typeof ERROR_KINDS)[number]
 
 type Measured = Pick<SubgraphMetrics, 'requestSeconds' | 'requestErrors'>
 
-/** A connection whose requests are measured. */
 export function measuredSubgraph(
   subgraph: string,
   connection: SubgraphConnection,

@@ -9,7 +9,6 @@ export type Lookup = (typeof LOOKUPS)[number]
 /** Why an operation gets no plan: too many wait, or its plan has too many fetches. */
 const PLAN_REFUSALS = ['waiting', 'fetch_limit'] as const
 
-/** The metrics of planning. */
 export interface PlanMetrics {
   planSeconds: Histogram<'planner' | 'result'>
   planLookups: Counter<'result'>
@@ -35,7 +34,7 @@ export interface GatewayMetrics extends PlanMetrics, SubgraphMetrics, Subscripti
   operationFetches: Histogram
 }
 
-/** From the round trip in one process to a deadline. */
+/** The buckets reach from the round trip within one process to a deadline. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Several gateways of one process may have the same metrics, one after the other. */

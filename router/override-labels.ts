@@ -6,9 +6,8 @@ import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import type { VerifyForeignToken } from './authorization/token.ts'
 
-/** The labels of a supergraph, as the planner reports them. */
 export interface SupergraphLabels {
-  /** Custom labels. */
+  /** The labels that are not `percent(n)`. */
   labels: readonly string[]
   /** The numbers of the labels `percent(n)`. */
   percentages: readonly number[]
@@ -43,7 +42,7 @@ export function createOverrideClasses(
   const thresholds = [...new Set(percentages)].toSorted((one, other) => one - other)
   const bounds = [0, ...thresholds, 100]
   const classes = bounds.slice(1).map((upper, index): OverrideClass => {
-    // Between its bounds, because the planner may round a bound.
+    // The middle between the bounds, because the planner may round a bound.
     const percentage = (bounds[index]! + upper) / 2
     return { activeLabels, percentage }
   })
@@ -56,7 +55,6 @@ export function createOverrideClasses(
   }
 }
 
-/** The classes of callers. */
 export interface CallerOverrides {
   all: readonly OverrideClass[]
   /** A promise only where the class depends on the caller. */
@@ -86,14 +84,16 @@ function refuseUnknown(labels: readonly string[], active: readonly string[]): vo
 
 const HASH_BITS = 48
 
-/** From 0 up to, but not including, 100: by a hash, so that no process needs to remember it. */
+/**
+ * The share of a person, from 0 up to, but not including, 100. It is a hash, so that no process needs to remember it.
+ */
 function shareOf(person: string): number {
   const digest = hash('sha256', person, 'buffer')
   return (digest.readUIntBE(0, HASH_BITS / 8) / 2 ** HASH_BITS) * 100
 }
 
 /**
- * Whom the percentage of a caller belongs to: the identity, the subject of a foreign token, or the address. Both
+ * Who decides the percentage of a caller: the identity, the subject of a foreign token, or the network address. Both
  * subgraphs have the field, so a token that cannot be verified matters only to fields that require one.
  */
 export async function personOf(

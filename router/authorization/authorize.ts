@@ -7,10 +7,16 @@ import { requiredBy } from './operation-requirements.ts'
 import type { Alternatives, Requirement, Requirements } from './requirements.ts'
 import type { TokenClaims, VerifyForeignToken } from './token.ts'
 
-/** @throws INVALID_TOKEN, INSUFFICIENT_PERMISSIONS; INTERNAL_ERROR with `retry` while tokens cannot be verified */
+/**
+ * Admits an operation.
+ * @throws INVALID_TOKEN, INSUFFICIENT_PERMISSIONS; INTERNAL_ERROR with `retry` while tokens cannot be verified
+ */
 export type Authorize = (admitted: AdmittedOperation) => Promise<void>
 
-/** What an operation requires is computed once; one that requires nothing is admitted with any token, or none. */
+/**
+ * Creates the check. What an operation requires is computed once; an operation that requires
+ * nothing is admitted with any token, or none.
+ */
 export function createAuthorize(requirements: Requirements, verify: VerifyForeignToken): Authorize {
   const known = new WeakMap<OperationDefinitionNode, readonly Requirement[]>()
   return async (admitted) => {
@@ -25,7 +31,10 @@ export function createAuthorize(requirements: Requirements, verify: VerifyForeig
   }
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS with the coordinate, and what the token lacks of the nearest alternative */
+/**
+ * Refuses a token that does not meet a requirement.
+ * @throws INSUFFICIENT_PERMISSIONS with the coordinate, and what the token lacks of the nearest alternative
+ */
 function requireGranted({ coordinate: field, scopes, policies }: Requirement, claims: TokenClaims) {
   const scope = missingOf(scopes, claims.scopes)
   if (scope) {
@@ -39,7 +48,7 @@ function requireGranted({ coordinate: field, scopes, policies }: Requirement, cl
 }
 
 interface MissingGrant {
-  /** What is missing of the nearest alternative; empty if there is none. */
+  /** The missing names of the nearest alternative; empty if there is no alternative. */
   names: readonly string[]
   of: Alternatives
 }

@@ -8,11 +8,14 @@ import { isEnforced } from './directives.ts'
 import { readRequirements } from './requirements.ts'
 import type { VerifyForeignToken } from './token.ts'
 
-/** Our subgraphs enforce the directives themselves; before foreign ones this router does, with verified tokens. */
+/**
+ * Who enforces the directives: our subgraphs do it themselves; for foreign ones this router does,
+ * with verified tokens.
+ */
 export type AuthorizedBy = 'subgraphs' | VerifyForeignToken
 
 export interface AuthorizedSupergraph {
-  /** Without the marks `for: SECURITY` of what this router enforces. */
+  /** The supergraph without the marks `for: SECURITY` of what this router enforces. */
   sdl: string
   /** Undefined when the supergraph requires nothing, or its subgraphs decide. */
   authorize: Authorize | undefined

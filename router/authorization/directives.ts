@@ -17,7 +17,7 @@ const ENFORCED: Record<AuthorizationDirective, readonly string[]> = {
   policy: ['v0.1'],
 }
 
-/** Other features with a purpose, which planner and executor serve. */
+/** Other features that a supergraph marks as required (`for:`), which the planner and the executor support. */
 const SERVED: Record<string, readonly string[]> = {
   join: ['v0.1', 'v0.2', 'v0.3', 'v0.4', 'v0.5'],
   inaccessible: ['v0.1', 'v0.2'],

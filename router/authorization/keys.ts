@@ -7,7 +7,7 @@ import { reasonOf } from '../supergraph/read-failure.ts'
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1_048_576
 
-/** @throws an error that names the URL and the reason */
+/** Fetches the keys. @throws an error that names the URL and the reason */
 export async function fetchForeignKeys(url: string): Promise<JSONWebKeySet> {
   try {
     const response = await fetch(url, {

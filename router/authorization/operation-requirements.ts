@@ -29,11 +29,14 @@ export interface CheckedOperation {
 
 interface Walk {
   requirements: Requirements
-  /** The types with a requirement, their own or a field's; most have none. */
+  /** The types for which the type itself or one of its fields has a requirement. Most types have none. */
   guarded: ReadonlySet<string>
   schema: GraphQLSchema
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  /** For which types each selection set has been walked: nested fragments and interfaces multiply. */
+  /**
+   * The types for which each selection set has been walked. Without it, nested fragments and
+   * interfaces would multiply the work.
+   */
   walked: Map<SelectionSetNode, Set<GraphQLNamedType>>
   /** Input types whose requirements have been found. */
   inputs: Set<GraphQLNamedType>
@@ -42,7 +45,7 @@ interface Walk {
 
 /** A selection set as it applies to an object of one type. */
 interface Scope {
-  /** The type that the document names: the object type, or an interface or union with it. */
+  /** The type that the document names: the object type itself, or an interface or union that it belongs to. */
   parent: GraphQLCompositeType
   object: GraphQLObjectType
 }
@@ -98,7 +101,7 @@ function walkFragment(
 function walkField(walk: Walk, node: FieldNode, { parent, object }: Scope): void {
   const name = node.name.value
   if (name === '__schema' || name === '__type') return
-  // What the document names comes first in an error.
+  // The field that the document names comes first, because the error names the first.
   requireField(walk, parent.name, name)
   if (parent !== object) requireField(walk, object.name, name)
   const resolved = object.getFields()[name]
@@ -122,7 +125,7 @@ function walkObjects(
   for (const object of objectsOf(walk.schema, resolved)) walkSet(walk, set, { parent, object })
 }
 
-/** Whether the set has not been walked for the type. */
+/** True when the selection set has not been walked for the type. */
 function isNew({ walked }: Walk, set: SelectionSetNode, type: GraphQLNamedType): boolean {
   const types = walked.getOrInsertComputed(set, () => new Set())
   return !types.has(type) && types.add(type) !== undefined
@@ -141,7 +144,7 @@ function includes(
   return isAbstractType(type) ? schema.isSubType(type, object) : type === object
 }
 
-/** An argument that is sent requires what each scalar and enum requires that its type can hold. */
+/** Adds the requirements of an argument that is sent: those of every scalar and enum that its type can contain. */
 function requireArguments(
   walk: Walk,
   node: FieldNode,
@@ -168,7 +171,6 @@ function requireType({ requirements, guarded, found }: Walk, type: string): void
   if (requirement) found.set(type, requirement)
 }
 
-/** The requirements of a field and of its type. */
 function requireField(walk: Walk, type: string, field: string): void {
   if (!walk.guarded.has(type)) return
   requireType(walk, type)

@@ -24,16 +24,19 @@ export type Alternatives = readonly (readonly string[])[]
 export interface Requirement {
   /** `Type` or `Type.field`. */
   coordinate: string
-  /** Of each entry, one list of scopes. */
+  /** The scopes that each `@requiresScopes` asks for. */
   scopes: readonly Alternatives[]
-  /** Of each entry, one list of policies. */
+  /** The policies that each `@policy` asks for. */
   policies: readonly Alternatives[]
 }
 
-/** By coordinate. */
+/** The requirements by schema coordinate. */
 export type Requirements = ReadonlyMap<string, Requirement>
 
-/** @throws for a directive that nothing would enforce, and for one whose arguments cannot be read */
+/**
+ * Reads the requirements of a supergraph.
+ * @throws for a directive that nothing would enforce, and for one whose arguments cannot be read
+ */
 export function readRequirements(document: DocumentNode): Requirements {
   const names = authorizationDirectives(document)
   const requirements = new Map<string, Requirement>()
@@ -61,9 +64,9 @@ const TYPES = new Set<Kind>([
   Kind.ENUM_TYPE_EXTENSION,
 ])
 
-/** @throws where the specification does not allow the directives */
+/** The coordinate that a directive is applied to. @throws where the specification does not allow the directives */
 function coordinateOf({ name }: DirectiveNode, ancestors: readonly ASTNode[]): string {
-  // Ancestors of a field: its type and the list of fields of the type.
+  // The ancestors of a field end with its type and the list of fields of the type.
   const [type, , holder] = ancestors.slice(-3)
   if (holder && TYPES.has(holder.kind)) return nameOf(holder)
   if (holder?.kind === Kind.FIELD_DEFINITION) return `${nameOf(type!)}.${nameOf(holder)}`
@@ -78,10 +81,10 @@ const NAMES = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLStrin
 const ALTERNATIVES = { type: new GraphQLNonNull(new GraphQLList(NAMES)) }
 const LOCATIONS = { locations: [] }
 
-/** A scope of RFC 6749, section 3.3. */
+/** The characters of a scope (RFC 6749, section 3.3). */
 const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/
 
-/** @throws for arguments that cannot be read */
+/** Adds one directive to the requirements. @throws for arguments that cannot be read */
 function readDirective(
   node: DirectiveNode,
   directive: AuthorizationDirective,

@@ -15,7 +15,7 @@ export interface TokenClaims {
   policies: ReadonlySet<string>
 }
 
-/** @throws INVALID_TOKEN; INTERNAL_ERROR with `retry` while there are no keys */
+/** Verifies a token. @throws INVALID_TOKEN; INTERNAL_ERROR with `retry` while there are no keys */
 export type VerifyForeignToken = (token: string) => Promise<TokenClaims>
 
 interface CachedToken {
@@ -25,7 +25,7 @@ interface CachedToken {
   expiresAt: number
 }
 
-/** The length of all cached tokens, in UTF-16 units. */
+/** The maximum length of all cached tokens together, in UTF-16 units. */
 const CACHED_UNITS = 8 * 1024 * 1024
 const CLOCK_TOLERANCE_S = 5
 const ISSUER = { service: 'issuer', title: 'the token issuer' }
@@ -88,7 +88,7 @@ function claimsOf(payload: JWTPayload, policiesClaim: string): TokenClaims {
   }
 }
 
-/** The texts of a list; anything else grants nothing. */
+/** The strings of a list; any other value grants nothing. */
 function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

@@ -20,10 +20,10 @@ export interface GraphOptions {
   log: Log
   /** Undefined for foreign subgraphs. */
   runtime: Runtime | undefined
-  /** Who enforces authorization directives; undefined: nobody. */
+  /** Who enforces authorization directives. Undefined: nobody does. */
   authorizedBy: AuthorizedBy | undefined
   documents: RegisteredDocuments | undefined
-  /** Those of every graph that this process serves. */
+  /** The metrics that all graphs of this process share. */
   metrics: GatewayMetrics
 }
 
@@ -37,7 +37,7 @@ export async function openGraph(
   { config, log, runtime, authorizedBy, documents, metrics }: GraphOptions,
   signal?: AbortSignal,
 ): Promise<Graph> {
-  const addressOf = runtime ? ownAddresses(runtime) : foreignAddress
+  const endpointOf = runtime ? ownEndpoints(runtime) : foreignEndpoint
   await using resources = new AsyncDisposableStack()
   const clients: SubgraphClient[] = []
   const disconnect = async () => {
@@ -51,7 +51,7 @@ export async function openGraph(
       const { responseBytes, subgraphTimeoutMs: deadlineMs } = config
       const onBytes = (bytes: number) => metrics.responseBytes.inc({ subgraph: entry.name }, bytes)
       const limits = { deadlineMs, responseBytes, onBytes }
-      const client = createSubgraphClient({ name: entry.name, ...addressOf(entry), ...limits })
+      const client = createSubgraphClient({ name: entry.name, ...endpointOf(entry), ...limits })
       clients.push(client)
       return httpSubgraph(client, { foreign: runtime === undefined })
     },
@@ -68,21 +68,21 @@ export async function openGraph(
   resources.defer(() => gateway.close())
   const opened = resources.move()
   let closed: Promise<void> | undefined
-  // A second call waits for the first one.
+  // A repeated call waits for the first one.
   const close = () => (closed ??= opened.disposeAsync())
   return { ...gateway, disconnect, close }
 }
 
-/** Our own subgraphs, at the addresses in the settings, with a service token. */
-function ownAddresses({ config, now, serviceSecrets }: Runtime) {
+/** The URL of one of our own subgraphs, from the settings, with a service token. */
+function ownEndpoints({ config, now, serviceSecrets }: Runtime) {
   const serviceTokens = createServiceTokens(serviceSecrets, 'router', now)
   return ({ name }: SubgraphEntry) => {
     return { url: `${serviceSettings(config, name).internalUrl}/graphql`, serviceTokens }
   }
 }
 
-/** A foreign subgraph, at the address in the supergraph, without our tokens. @throws for one that cannot be called */
-function foreignAddress({ name, url }: SubgraphEntry) {
+/** The URL of a foreign subgraph, from the supergraph, without our tokens. @throws for one that cannot be called */
+function foreignEndpoint({ name, url }: SubgraphEntry) {
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return { url, serviceTokens: undefined }
   throw new Error(`The URL of the subgraph ${name} must begin with http:// or https://: "${url}".`)
 }

@@ -2,12 +2,12 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
-/** What became of a read of the supergraph. */
+/** The possible results of reading the supergraph. */
 const RESULTS = ['served', 'unchanged', 'refused', 'unreadable'] as const
 
 export interface ReloadMetrics {
   count(result: (typeof RESULTS)[number]): void
-  /** Notes the supergraph that is served from now on, by its version. */
+  /** Records the version of the supergraph that is served from now on. */
   noteServed(version: string, at: Date): void
 }
 
@@ -28,7 +28,7 @@ export function createReloadMetrics({ registry }: Metrics): ReloadMetrics {
   return {
     count: (result) => reloads.inc({ result }),
     noteServed(hash, at) {
-      // One series at a time.
+      // Removes the previous version: there is one series at a time.
       served.reset()
       served.set({ hash }, at.getTime() / 1_000)
     },

@@ -20,7 +20,7 @@ export interface ReloaderOptions {
   /** The supergraph of the first graph. */
   first: Supergraph
   graphs: ServedGraphs
-  /** @throws for a supergraph that cannot be served, and the reason of the signal */
+  /** Opens a graph over the supergraph. @throws for a supergraph that cannot be served, and the reason of the signal */
   open: (sdl: string, signal: AbortSignal) => Promise<Graph>
   server: RunningGraphQLServer
   metrics: ReloadMetrics
@@ -28,7 +28,7 @@ export interface ReloaderOptions {
   now: () => Date
 }
 
-/** A graph that takes longer to build is given up. */
+/** The time after which building a graph is given up. */
 const BUILD_MS = 300_000
 
 export class Reloader {
@@ -36,10 +36,8 @@ export class Reloader {
   readonly #stopping = new AbortController()
   #polling: Workers | undefined
   #served: Supergraph
-  /** What was read last. */
   #latest: Supergraph
   #refused: Supergraph | undefined
-  /** The reason of the last read, if it failed. */
   #failure: string | undefined
   #reading = Promise.resolve()
   /** The read that begins when the one under way has ended. */
@@ -54,7 +52,7 @@ export class Reloader {
     options.metrics.noteServed(options.first.hash, options.now())
   }
 
-  /** Reads the source again and again. */
+  /** Reads the source periodically. */
   poll(everyMs: number): void {
     const run = async () => {
       await this.#read()
@@ -70,7 +68,10 @@ export class Reloader {
     )
   }
 
-  /** Reads the source now, and tries what was refused again. Resolves when what it has read is served or refused. */
+  /**
+   * Reads the source now, and tries again to serve a supergraph that was refused. Resolves when the
+   * supergraph is served or refused.
+   */
   async reload(): Promise<void> {
     this.#refused = this.#failure = undefined
     await this.#read()
@@ -80,13 +81,13 @@ export class Reloader {
     await this.#build()
   }
 
-  /** Gives up what is read and built. */
+  /** Gives up the read and the build under way. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The router stops.'))
     await Promise.all([this.#polling?.stop(), this.#nextRead, this.#reading, this.#building])
   }
 
-  /** Reads one after the other, so that the last content wins. Callers that wait share one read. */
+  /** Runs reads one after the other, so that the last content wins. Callers that wait share one read. */
   #read(): Promise<void> {
     return (this.#nextRead ??= this.#reading.then(() => {
       this.#nextRead = undefined

@@ -9,7 +9,7 @@ export interface Graph extends Gateway {
   disconnect(): Promise<void>
 }
 
-/** So many replaced graphs may still have requests before another one is replaced. */
+/** The number of replaced graphs that may still have requests. Beyond it, replacing another one waits. */
 const MAX_REPLACED = 4
 
 export class ServedGraphs {

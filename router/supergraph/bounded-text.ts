@@ -1,4 +1,4 @@
-// Reads a text up to a size that no honest one has.
+// Reads a text with a limit on its size.
 
 /** The text of a stream, without a byte order mark. @throws when it is larger than `maxBytes` */
 export async function boundedText(

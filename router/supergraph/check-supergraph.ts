@@ -1,4 +1,5 @@
-// Refuses a schema that is no supergraph, or contradicts itself: planners start over some of these, and then fail.
+// Refuses a schema that is not a supergraph, or contradicts itself. Planners start over some of
+// these, and fail later.
 import {
   Kind,
   parse,
@@ -10,7 +11,10 @@ import {
 } from 'graphql'
 import { argumentOf, textOf } from './directive-arguments.ts'
 
-/** @throws for a schema without subgraphs, with two of one name or types of one name, or that names unknown ones */
+/**
+ * Checks a supergraph.
+ * @throws for a schema without subgraphs, with duplicate names of subgraphs or types, or with unknown names
+ */
 export function checkSupergraph(sdl: string): void {
   const document = parse(sdl, { noLocation: true })
   const values = document.definitions.find(isGraphs)?.values ?? []

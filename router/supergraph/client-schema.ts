@@ -1,4 +1,4 @@
-// The schema that clients of the router see: what is not served is not advertised, and @oneOf inputs are marked.
+// The schema that clients of the router see. It advertises only what is served, and marks @oneOf inputs.
 import {
   GraphQLSchema,
   isInputObjectType,
@@ -44,7 +44,7 @@ export function clientSchema(
     ...config,
     subscription: unserved ? null : subscription,
     types: types.filter((type) => {
-      // Scalars of the specification come back if something has them.
+      // Scalars of the specification are added again if something uses them.
       const isUsed = type !== unserved && !isSpecifiedScalarType(type)
       return isUsed && !isOfFeature(features, type.name)
     }),
@@ -57,7 +57,7 @@ function isOfClients(directive: GraphQLDirective, features: readonly LinkedFeatu
   return !isOfFeature(features, directive.name, '@')
 }
 
-/** True for the name of a type, or with the sigil of a directive, that a feature defines. */
+/** True for the name of a type, or of a directive with `@`, that a feature defines. */
 function isOfFeature(
   features: readonly LinkedFeature[],
   name: string,

@@ -13,7 +13,6 @@ export function readSupergraph(file: URL = COMMITTED): string {
   return readFileSync(file, 'utf8').replaceAll(', for: SECURITY)', ')')
 }
 
-/** The committed supergraph, for a router that reads it again. */
 export const committedSource: SupergraphSource = {
   name: 'schema/supergraph.graphql',
   read: () => Promise.try(() => readSupergraph()),

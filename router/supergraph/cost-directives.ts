@@ -88,7 +88,7 @@ function argumentsIn(coordinate: string, args: readonly Named[] = []): Element[]
   }))
 }
 
-/** A weight is a text in IBM's specification, and an integer in Apollo's. @throws when it is not a number */
+/** A weight is a string in IBM's specification, and an integer in Apollo's. @throws when it is not a number */
 function weightOf(directive: ConstDirectiveNode, coordinate: string): number {
   const { weight } = argumentsOf(directive)
   const number = typeof weight === 'string' && weight.trim() === '' ? NaN : Number(weight)

@@ -1,7 +1,7 @@
-// The arguments of the directives in a supergraph.
+// Reads the arguments of the directives in a supergraph.
 import { Kind, type ConstDirectiveNode, type ConstValueNode } from 'graphql'
 
-/** A value as written; undefined when it is not sent. */
+/** The plain value of an argument; undefined when it is absent. */
 export function argumentOf(
   { arguments: sent }: ConstDirectiveNode,
   name: string,

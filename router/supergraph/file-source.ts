@@ -1,11 +1,12 @@
-// A supergraph in a file. It is read whole each time: a time of change says little about a mounted or linked file.
+// Reads a supergraph from a file. It is read whole each time, because the modification time of a
+// mounted or linked file says little.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { boundedText } from './bounded-text.ts'
 import { MAX_SUPERGRAPH_BYTES, type SupergraphSource } from './source.ts'
 
-/** A changed file is read again after this time, until it stays the same: it may be written at this moment. */
+/** A changed file is read again after this time until it stays the same, because it may still be written. */
 const SETTLE_MS = 100
 const MAX_READS = 10
 
@@ -14,7 +15,7 @@ export function fileSource(file: string): SupergraphSource {
   return {
     name: file,
     async read(signal) {
-      // A pipe can be read once.
+      // A pipe can be read only once.
       if (known !== undefined && !(await stat(file)).isFile()) return undefined
       const text = await readFile(file, signal)
       if (known !== undefined && text !== known) return (known = await settled(file, text, signal))

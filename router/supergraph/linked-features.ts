@@ -12,13 +12,13 @@ import {
 import { argumentOf, textOf } from './directive-arguments.ts'
 
 export interface LinkedFeature {
-  /** As written, such as `https://specs.apollo.dev/authenticated/v0.1`. */
+  /** The URL as written, such as `https://specs.apollo.dev/authenticated/v0.1`. */
   url: string
   /** True for a specification of federation itself. */
   isApollo: boolean
   /** The name in its URL, such as `authenticated`. */
   name: string
-  /** Such as `v0.1`; undefined if the URL has none. */
+  /** The version in its URL, such as `v0.1`; undefined if there is none. */
   version: string | undefined
   /** `SECURITY` or `EXECUTION`: a router that does not know the feature must not serve the supergraph. */
   purpose: string | undefined
@@ -87,7 +87,7 @@ function featureOf(directive: ConstDirectiveNode): LinkedFeature | undefined {
     isApollo: parsed?.hostname === APOLLO_HOST,
     name,
     version,
-    // A text is no purpose, but is meant as one.
+    // Other values are not valid purposes, but are treated as one, so that the feature is not ignored.
     purpose: purpose && 'value' in purpose ? String(purpose.value) : undefined,
     prefix: textOf(directive, 'as') ?? name,
     imports: importsOf(argumentOf(directive, 'import')),

@@ -1,4 +1,4 @@
-// The source of `--supergraph FILE|URL`.
+// Finds the source for `--supergraph FILE|URL`.
 import { SettingError } from '#foundation/process/setting.ts'
 import { fileSource } from './file-source.ts'
 import type { SupergraphSource } from './source.ts'

@@ -3,21 +3,21 @@ import { SettingError } from '#foundation/process/setting.ts'
 import { reasonOf } from './read-failure.ts'
 
 export interface SupergraphSource {
-  /** For messages: the file, or the URL without secrets. */
+  /** The name for messages: the file, or the URL without secrets. */
   name: string
   /**
-   * The SDL; undefined if it is known to be that of the read before.
+   * Reads the SDL. Returns undefined if it has not changed since the last read.
    * @throws an error with the reason, and the reason of the signal
    */
   read(signal: AbortSignal): Promise<string | undefined>
 }
 
-/** Sources refuse a larger supergraph. */
+/** The maximum size of a supergraph; sources refuse a larger one. */
 export const MAX_SUPERGRAPH_BYTES = 16 * 1024 * 1024
 
 const FIRST_READ_MS = 60_000
 
-/** The SDL at the start. @throws SettingError when it cannot be read */
+/** Reads the SDL at the start. @throws SettingError when it cannot be read */
 export async function readFirst(source: SupergraphSource): Promise<string> {
   try {
     return (await source.read(AbortSignal.timeout(FIRST_READ_MS)))!

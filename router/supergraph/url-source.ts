@@ -1,4 +1,4 @@
-// A supergraph over HTTP, which is asked whether it has changed.
+// Reads a supergraph over HTTP, with conditional requests.
 import { boundedText } from './bounded-text.ts'
 import { MAX_SUPERGRAPH_BYTES, type SupergraphSource } from './source.ts'
 
@@ -6,11 +6,11 @@ const READ_MS = 10_000
 const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** @param location a name and password in it are sent by HTTP Basic, to its origin alone */
+/** Creates the source. @param location a name and password in it are sent by HTTP Basic, to its origin alone */
 export function urlSource(location: URL): SupergraphSource {
   let conditions: Record<string, string> | undefined
   return {
-    // The query may contain a signature.
+    // The name omits the query, which may contain a signature.
     name: location.origin + location.pathname,
     async read(signal) {
       const timeout = AbortSignal.timeout(READ_MS)
@@ -34,7 +34,8 @@ function conditionsAfter(headers: Headers): Record<string, string> | undefined {
   if (etag !== null) return { 'if-none-match': etag }
   const modified = headers.get('last-modified')
   if (modified === null) return undefined
-  // The text may change again in the second of its date (RFC 9110, section 8.8.2.2).
+  // A date alone is not enough soon after a change: the text may change again within the same
+  // second (RFC 9110, section 8.8.2.2).
   const age = Date.parse(headers.get('date') ?? '') - Date.parse(modified)
   return age >= 1_000 ? { 'if-modified-since': modified } : undefined
 }
@@ -44,7 +45,7 @@ interface SentRequest {
   signal: AbortSignal
 }
 
-/** Follows redirects, but not from https to http. Node's own fetch does, and follows twenty. */
+/** Follows redirects, but not from https to http. Node's `fetch` would follow those too, and up to twenty of them. */
 async function get(location: URL, { headers, signal }: SentRequest): Promise<Response> {
   let url = location
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {

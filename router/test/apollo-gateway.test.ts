@@ -102,7 +102,7 @@ test('Without a service, its fields alone are missing', async () => {
   const execute = await executorOver({ ...graph, fetch }, { engine: 'apollo' })
   const { data, errors } = await execute(requestOf(graph, '{ first { title copies } }'))
   expect(data).toEqual({ first: null })
-  // Apollo Server writes no others.
+  // Apollo Server masks errors of any other class.
   expect(errors).toEqual([expect.any(GraphQLError)])
   expect(errors).toMatchObject([
     { extensions: { code: 'INTERNAL_ERROR', details: { service: 'lending', retry: true } } },

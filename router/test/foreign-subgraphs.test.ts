@@ -42,7 +42,7 @@ interface Failed {
   errors: { message: string; extensions: Record<string, unknown> }[]
 }
 
-/** What a subgraph was sent, as text. */
+/** The requests to subgraphs, as text. */
 const sent: { subgraph: string; body: string }[] = []
 /** What each subgraph responds with. */
 const replies = new Map<string, string>()
@@ -107,7 +107,7 @@ describe('A number of a foreign subgraph', () => {
     ['id', '"x"', '"x"'],
     ['int', '-2147483648', '-2147483648'],
     ['int', '5.0', '5'],
-  ])('for %s as %s reaches the client as %s', async (field, from, to) => {
+  ])('The field %s with the number %s reaches the client as %s', async (field, from, to) => {
     replies.set('things', `{"data":{"${field}":${from}}}`)
     expect(await ask(`{ ${field} }`)).toBe(`{"data":{"${field}":${to}}}`)
   })
@@ -130,16 +130,19 @@ describe('A number of a foreign subgraph', () => {
     ['flag', '1'],
     ['flag', BIG],
     ['entity', BIG],
-  ])('for %s as %s is not of its type: null with an error', async (field, value) => {
-    replies.set('things', `{"data":{"${field}":${value}}}`)
-    const selection = field === 'entity' ? 'entity { id }' : field
-    expect(JSON.parse(await ask(`{ ${selection} }`))).toMatchObject({
-      data: { [field]: null },
-      errors: [{ path: [field], extensions: { code: 'INTERNAL_ERROR' } }],
-    })
-  })
+  ])(
+    'The field %s with the value %s is null with an error, because of its type',
+    async (field, value) => {
+      replies.set('things', `{"data":{"${field}":${value}}}`)
+      const selection = field === 'entity' ? 'entity { id }' : field
+      expect(JSON.parse(await ask(`{ ${selection} }`))).toMatchObject({
+        data: { [field]: null },
+        errors: [{ path: [field], extensions: { code: 'INTERNAL_ERROR' } }],
+      })
+    },
+  )
 
-  test('keeps its digits as the key of an entity, and equal keys are sent once', async () => {
+  test('A number keeps its digits as the key of an entity, and equal keys are sent once', async () => {
     const keyed = ['9007199254740993', '9007199254740992', '9007199254740993', '1e400', '17']
     replies.set('keyed', `{"data":{"keyed":[${keyed.map(keyedBy).join()}]}}`)
     replies.set('sizes', '{"data":{"_entities":[{"size":1},{"size":2},{"size":3},{"size":4}]}}')
@@ -151,20 +154,20 @@ describe('A number of a foreign subgraph', () => {
     )
   })
 
-  test('for an ID is sent to another subgraph as it was', async () => {
+  test('A number for an ID is sent to another subgraph unchanged', async () => {
     replies.set('things', `{"data":{"entity":{"__typename":"Entity","id":17}}}`)
     replies.set('parts', '{"data":{"_entities":[{"parts":2}]}}')
     expect(await ask('{ entity { id parts } }')).toBe('{"data":{"entity":{"id":"17","parts":2}}}')
     expect(sent.at(-1)!.body).toContain('"representations":[{"__typename":"Entity","id":17}]')
   })
 
-  test('at several places of merged responses is one number, not an object', async () => {
+  test('A number at several paths of merged results stays a number', async () => {
     replies.set('things', `{"data":{"any":{"x":[${BIG}]},"long":${BIG}}}`)
     const query = '{ a: any ...F b: long } fragment F on Query { a: any }'
     expect(await ask(query)).toBe(`{"data":{"a":{"x":[${BIG}]},"b":${BIG}}}`)
   })
 
-  test('in the extensions of an error keeps its digits', async () => {
+  test('A number in the extensions of an error keeps its digits', async () => {
     const error = `"message":"No.","path":["long"],"extensions":{"id":${BIG}}`
     replies.set('things', `{"data":{"long":null},"errors":[{${error}}]}`)
     expect(await ask('{ long }')).toBe(`{"errors":[{${error}}],"data":{"long":null}}`)
@@ -220,13 +223,13 @@ describe('A number of a client', () => {
     [`{"query":${BIG}}`, 'query'],
     [BIG, 'body'],
     [`{"query":"{ long }","variables":{"v":${'['.repeat(40_000)}${']'.repeat(40_000)}}}`, 'body'],
-  ])('in the place of a parameter is refused as %#', async (body, field) => {
+  ])('A number as a parameter of the request is refused: case %#', async (body, field) => {
     const { errors } = JSON.parse(await fetchText(url, { method: 'POST', body })) as Failed
     expect(errors[0]!.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } })
     expect(sent).toEqual([])
   })
 
-  test('deep in the variables of a URL is refused', async () => {
+  test('A number deep in the variables of a URL is refused', async () => {
     const value = `${'['.repeat(3_000)}${BIG}${']'.repeat(3_000)}`
     const search = new URLSearchParams({ query: takes('Any', 'any'), variables: `{"v":${value}}` })
     const headers = { 'apollo-require-preflight': '1' }
@@ -245,7 +248,7 @@ describe('A number of a client', () => {
     `{ take(any: { a: [${BIG}] }) }`,
     `query ($v: Long = ${BIG}) { take(long: $v) }`,
     `{ ...F } fragment F on Query { take(long: -${BIG}) }`,
-  ])('that a plan would change is refused as a literal: %s', async (query) => {
+  ])('A literal number that a plan would change is refused: %s', async (query) => {
     replies.set('things', '{"data":{"take":1}}')
     const { errors } = JSON.parse(await ask(query)) as Failed
     expect(errors).toHaveLength(1)
@@ -270,12 +273,12 @@ describe('A number of a client', () => {
     '{ take(long: 9007199254740991) }',
     '{ take(float: 0.1000000000000000055) }',
     '{ take(long: 1.50, id: 17) }',
-  ])('that no plan changes may be a literal: %s', async (query) => {
+  ])('A literal number that no plan changes is accepted: %s', async (query) => {
     replies.set('things', '{"data":{"take":1}}')
     expect(await ask(query)).toBe('{"data":{"take":1}}')
   })
 
-  test('beside introspection is sent on as well', async () => {
+  test('A number beside introspection is passed on', async () => {
     replies.set('things', '{"data":{"take":1}}')
     const query =
       'query ($v: Float, $l: Long) { take(float: $v, long: $l) __schema { queryType { name } } }'
@@ -288,7 +291,7 @@ describe('A number of a client', () => {
 })
 
 describe('A response of a foreign subgraph', () => {
-  test('that is not GraphQL is an error at the missing field', async () => {
+  test('A response that is not GraphQL is an error at the missing field', async () => {
     replies.set('things', '<h1>No.</h1>')
     const error = {
       message: 'The things service sent a response that is not GraphQL.',
@@ -303,7 +306,7 @@ describe('A response of a foreign subgraph', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('that is nested too deeply is an error with the id of the request', async () => {
+  test('A response that is nested too deeply is an error with the id of the request', async () => {
     replies.set('things', `{"data":{"any":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`)
     const details = { requestId: expect.any(String) as string }
     expect(JSON.parse(await ask('{ any }'))).toEqual({
@@ -316,7 +319,7 @@ describe('A response of a foreign subgraph', () => {
     })
   })
 
-  test('with many values that are not of their type is logged once', async () => {
+  test('A response with many values of a wrong type is logged once', async () => {
     replies.set('things', `{"data":{"entities":[${Array(50).fill('{"key":1,"id":true}').join()}]}}`)
     for (const _time of [1, 2]) {
       const { errors } = JSON.parse(await ask('{ entities { id } }')) as Failed

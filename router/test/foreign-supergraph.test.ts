@@ -327,10 +327,10 @@ describe('what a router serves in its own way, or not', () => {
 
   test('The engine apollo serves no subscriptions, and says so', async () => {
     await using stack = new AsyncDisposableStack()
-    const address = await startOver(composed({ ticks: await startTicks() }), stack, {
+    const url = await startOver(composed({ ticks: await startTicks() }), stack, {
       ROUTER_ENGINE: 'apollo',
     })
-    const refused = await openStream(address, { query: 'subscription { tick }' })
+    const refused = await openStream(url, { query: 'subscription { tick }' })
     const reason = 'must be a query or a mutation; subscriptions are not supported'
     expect(await refused.json()).toMatchObject({
       errors: [{ extensions: { code: 'VALIDATION_ERROR', details: { field: 'query', reason } } }],
@@ -508,7 +508,7 @@ function post(body: object, headers: Record<string, string> = {}, at = url): Pro
   })
 }
 
-/** The address of a router over the supergraph, and of the issuer whose tokens it accepts. */
+/** Starts a router over the supergraph, and an issuer whose tokens it accepts. Returns the URL of the router. */
 async function startOver(
   supergraph: string,
   stack: AsyncDisposableStack,

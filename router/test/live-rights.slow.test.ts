@@ -63,7 +63,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
       { input: { id } },
     )
 
-  /** A person with an app that has a token of theirs, and what another app has. */
+  /** A person with a token of theirs for one app, and one for another app. */
   async function someone() {
     const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
     const browser = await signedInUserAgent(system, person)
@@ -98,13 +98,13 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
     return { ...ends, 'GET /api/events': error }
   }
 
-  /** How each ends. */
+  /** How each stream or request ended. */
   async function ends(watchers: Record<string, Watcher>) {
     const all = Object.entries(watchers).map(async ([name, { ended }]) => [name, await ended])
     return Object.fromEntries(await Promise.all(all)) as Record<string, WatchEnd>
   }
 
-  describe.concurrent('all streams of a token end', () => {
+  describe.concurrent('ends of streams', () => {
     interface Loss {
       person: Member
       browser: UserAgent
@@ -135,7 +135,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
         ({ person }) => administer('disableIdentity', 'DisableIdentityInput', person.id),
         false,
       ],
-    ])('%s', async (_when, lose, hasOthers) => {
+    ])('All streams of a token end %s', async (_when, lose, hasOthers) => {
       const loss = await someone()
       const id = await addProposal(system)
       const other = await registerApp(system)
@@ -166,10 +166,10 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
       for (const one of Object.values(others)) one[Symbol.dispose]()
     })
 
-    test('when it expires', async () => {
+    test('All streams of a token end when it expires', async () => {
       const { person } = await someone()
       const id = await addProposal(system)
-      // Time to begin all of them, and less than a request for events waits.
+      // Enough time to begin all of them, and less than a request for events waits.
       const leftMs = 25_000
       const token = await person.token({ issuedAt: new Date(Date.now() + leftMs - 3_600_000) })
       const watchers = await watchAll(token, id)

@@ -29,7 +29,7 @@ afterAll(() => Promise.all(ends.map((end) => end())))
 function measured() {
   const registry = new Registry()
   const metrics = createGatewayMetrics(registry)
-  /** The line of one series, without its name. */
+  /** The line of one series, without the name of the series. */
   const read = async (series: string) => {
     const lines = (await registry.metrics()).split('\n')
     return Number(lines.find((line) => line.startsWith(`${series} `))?.slice(series.length + 1))
@@ -68,7 +68,7 @@ test('an operation that the fetch limit refuses is counted', async () => {
   expect(value('requests_refused_total', { limit: 'fetches' })).toBe(1)
 })
 
-test('operations that wait to be planned are counted, and those that find no place', async () => {
+test('Operations that wait to be planned are counted, and so are refused ones', async () => {
   const { metrics, read } = measured()
   const planned = Promise.withResolvers<{ node?: never }>()
   const planner = {
@@ -89,7 +89,7 @@ test('operations that wait to be planned are counted, and those that find no pla
 })
 
 test.each(['planned', 'refused', 'ended'] as const)(
-  'a planning is measured as %s',
+  'The planning of an operation is measured as %s',
   async (result) => {
     const { metrics, read } = measured()
     const ends = new AbortController()
@@ -148,9 +148,9 @@ test.each(RESPONSES)('a request that fails is counted by its kind: %s', async (k
 
 test('a request that asks for its plan gets it, and whether it was known', async () => {
   const { run } = await measuredExecutor({ showsPlans: true })
-  const asked = { plan: true }
+  const planRequest = { plan: true }
   const query = '{ mine: first { name: title lentTo { name books { id } } } }'
-  const { data, extensions } = await run(query, asked)
+  const { data, extensions } = await run(query, planRequest)
   expect(data).toMatchObject({ mine: { name: 'Book 1' } })
   expect(extensions).toEqual({
     plan: {
@@ -183,7 +183,7 @@ test('a request that asks for its plan gets it, and whether it was known', async
       },
     },
   })
-  expect((await run(query, asked)).extensions).toMatchObject({ plan: { cached: true } })
+  expect((await run(query, planRequest)).extensions).toMatchObject({ plan: { cached: true } })
 })
 
 test('a request that does not ask, or may not, gets no plan', async () => {

@@ -5,7 +5,7 @@ import { createOverrideClasses, personOf, type OverrideClassOf } from '../overri
 
 const over = (...percentages: number[]) => createOverrideClasses({ labels: [], percentages }, []).of
 const people = Array.from({ length: 20_000 }, (_, at) => `identity_${at}`)
-/** The rule of the planner. */
+/** Applies a label as the planner does. */
 const holds = (classOf: OverrideClassOf, person: string, label: number) =>
   classOf(person).percentage < label
 
@@ -72,7 +72,7 @@ describe('the person of a caller', () => {
   const claims = { scopes: new Set<string>(), policies: new Set<string>() }
   const bearer = { ...anonymous, authorization: 'Bearer a-token' }
 
-  test('An identity comes first, then the subject of a token, then the address', async () => {
+  test('An identity comes first, then the subject of a token, then the network address', async () => {
     const viewer = { identityId: 'identity_ada' } as never
     const verify = () => Promise.resolve({ ...claims, subject: 'ada' })
     expect(await personOf({ ...bearer, viewer }, verify)).toBe('identity_ada')
@@ -80,7 +80,7 @@ describe('the person of a caller', () => {
     expect(await personOf(anonymous, verify)).toBe('203.0.113.7')
   })
 
-  test('A caller without a usable token is known by the address', async () => {
+  test('A caller without a usable token is known by the network address', async () => {
     const nobody = () => Promise.resolve({ ...claims, subject: undefined })
     const refuse = () => Promise.reject(invalidToken('expired'))
     for (const verify of [nobody, refuse, undefined]) {

@@ -18,7 +18,7 @@ import { readSupergraph } from '../supergraph/committed-source.ts'
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.7",
   import: ["@key", "@interfaceObject"])`
 const LOOPS = 4
-/** So that each graph has requests in flight when it is replaced, with little load. */
+/** Slow responses keep requests in flight when a graph is replaced, with little load. */
 const LATENCY_MS = 20
 const ISSUER = {
   ROUTER_JWKS_URL: 'http://127.0.0.1:9/jwks.json',
@@ -26,13 +26,13 @@ const ISSUER = {
   ROUTER_JWT_AUDIENCE: 'graph',
 }
 
-/** Two supergraphs of one form, whose every value says which of them it is from. */
+/** Two supergraphs with the same schema, whose values name the supergraph. */
 type Side = 'red' | 'blue'
 let sides: Record<Side, Record<string, TinySubgraph>>
 let graphs: Record<Side, string>
-/** Apollo's planner plans those with an `@interfaceObject`. */
+/** Supergraphs with an `@interfaceObject`, which Apollo's planner plans. */
 let graphsOfApollo: Record<Side, string>
-/** What `slow` waits for in both. */
+/** The field `slow` waits for it in both supergraphs. */
 let gate: PromiseWithResolvers<void>
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('a router whose supergraph changes under load', () => {
     const seen = { red: 0, blue: 0 }
     const wrong: unknown[] = []
     const load = startLoops(async (turn) => {
-      // A new operation each time, and one that the plan cache may hold.
+      // Alternates between a new operation and one that the plan cache may hold.
       const text = await post(url, turn % 2 ? query : query.replace('{', `query New${turn} {`))
       const side = text === known('red') ? 'red' : text === known('blue') ? 'blue' : undefined
       if (side) seen[side] += 1
@@ -129,7 +129,7 @@ describe('a router whose supergraph changes under load', () => {
     for (let swap = 1; swap <= swaps; swap += 1) {
       serve(swap % 2 ? of().blue : of().red)
       await router.reload()
-      // What is asked for after the swap is the new graph's.
+      // A request after the replacement gets the values of the new graph.
       expect(await post(url, query)).toBe(known(swap % 2 ? 'blue' : 'red'))
     }
     await load.end()
@@ -202,7 +202,7 @@ test('requests in flight end on their graph, and a fifth one waits for them', as
   const before = reads()
   const fifth = swapWhilePending('blue', 'red')
   await expect.poll(reads).toBe(before + 1)
-  // Longer than a graph takes to build.
+  // The time is longer than a graph takes to build.
   for (let start = 0; start < 3; start += 1) await startOver(graphs.red)
   expect(await post(url, '{ only_red }')).toContain('red')
   expect(await Promise.race([fifth, Promise.resolve('waits')])).toBe('waits')
@@ -214,7 +214,7 @@ test('requests in flight end on their graph, and a fifth one waits for them', as
 })
 
 describe('reloads at once', () => {
-  test('the last content wins, and the earlier build is given up', async () => {
+  test('The last of several reloads wins, and the earlier build is given up', async () => {
     const { router, url, serve } = await startOver(graphs.red)
     const idle = await countHandles()
     for (const last of ['blue', 'red', 'blue'] as const) {
@@ -265,7 +265,7 @@ test('a refused supergraph is tried again on request alone, and reported once a 
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const { router, url, serve } = await startOver(graphs.red, { log })
-  // Valid, but no subgraph has the fields.
+  // A valid supergraph with a field that no subgraph has.
   const broken = graphs.blue.replace('title: String', 'title: Gone')
   serve(broken)
   await router.reload()
@@ -305,7 +305,7 @@ describe('authorization', () => {
     guarded = await graphOf('@authenticated')
   })
 
-  test('the rules of the graph that is served count', async () => {
+  test('The authorization rules of the served graph apply', async () => {
     const { router, url, serve } = await startOver(open, { settings: ISSUER })
     for (const [graph, response] of [
       [open, /"hush"/],
@@ -318,7 +318,7 @@ describe('authorization', () => {
     }
   })
 
-  test('rules that the router cannot enforce are refused', async () => {
+  test('A supergraph with rules that the router cannot enforce is refused', async () => {
     const { router, url, serve } = await startOver(open)
     serve(guarded)
     await router.reload()
@@ -346,7 +346,7 @@ test('no schema of an earlier graph is kept', async () => {
 interface Served {
   router: RouterAlone
   url: string
-  /** What the next reload reads. */
+  /** Sets the supergraph that the next reload reads. */
   serve(supergraph: string): void
   /** How many times it was read. */
   reads(): number

@@ -47,7 +47,7 @@ export async function gatewayOver(
   return gateway
 }
 
-/** A subscription that the graph allows, without a charge. */
+/** A request for a subscription, already validated and without a charge. */
 export function subscriptionOf(
   graph: Pick<Graph, 'parse'>,
   source: string,
@@ -58,7 +58,7 @@ export function subscriptionOf(
   return { ...requestOf(graph, source, variables), signal, beforeExecution, ...given }
 }
 
-/** A request for a document that the graph allows. */
+/** A request for a document, already validated. */
 export function requestOf(
   graph: Pick<Graph, 'parse'>,
   source: string,

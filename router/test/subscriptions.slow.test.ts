@@ -48,7 +48,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
     expect(second.extensions.cursor).not.toBe(first.extensions.cursor)
   })
 
-  test('any selection gives what the query of the entity gives', async () => {
+  test('A subscription with any selection has the result of the query for the entity', async () => {
     const id = await propose()
     await vote(ada, id)
     let compared = 0
@@ -98,7 +98,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
 
   if (topology !== 'over HTTP') return
 
-  test('without another service its fields are missing, and without its own the client resumes', async () => {
+  test('A subscription lacks the fields of a stopped service, and resumes after its own service returns', async () => {
     const id = await propose()
     const document = `subscription ($id: ID!, $since: String) {
         proposal(id: $id, since: $since) { yesVotes proposer { username } }
@@ -116,7 +116,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
     await system.startService('identity')
     await system.stopService('governance')
     const ends = await stream.rest()
-    // Without `complete`, clients subscribe again.
+    // Without the event `complete`, clients subscribe again.
     expect(ends.map(({ event }) => event)).toEqual(['next'])
     const [end] = ends
     const details = { retry: true, service: 'governance' }
@@ -129,7 +129,7 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
   })
 })
 
-/** Of arguments. What the query refuses is not compared. */
+/** Values of arguments. A value that the query refuses is not compared. */
 const VALUES = {
   Boolean: [true, false],
   DateTimeISO: ['2030-01-01T00:00:00.000Z'],

@@ -130,7 +130,7 @@ describe('counts', () => {
     const taken = counter.take()
     expect(taken).toHaveLength(201)
     expect(taken.at(-1)).toMatchObject({ clientId: OVERFLOW, count: 800 })
-    // Taking counts makes no room, because the limit is per day.
+    // Taking the counts must not raise the limit, because the limit is per day.
     for (let index = 0; index < 1_000; index += 1) counter.count(`other_${index}`, '', ['Query.a'])
     expect(counter.take()).toMatchObject([{ clientId: OVERFLOW, count: 1_000 }])
   })

@@ -16,7 +16,7 @@ function attack(counter: UsageCounter, { from, to }: { from: number; to: number 
   }
 }
 
-test('of 100,000 names, each with a document of its own, 201 names and 1,000 documents are kept', () => {
+test('Of 100,000 names, each with a different document, the router keeps 201 names and 1,000 documents', () => {
   const counter = createUsageCounter(() => new Date('2026-03-04T12:00:00.000Z'), testLog)
   attack(counter, { from: 0, to: 100_000 })
   // Collects garbage before it counts.

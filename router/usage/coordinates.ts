@@ -21,7 +21,7 @@ export type FindCoordinates = (
 /** Introspection does not count as usage. */
 const INTROSPECTION = /(^|\.)__/
 
-/** Create one per schema. Operations share the strings of coordinates, to save memory. */
+/** Creates a finder for one schema. Operations share the strings of coordinates, to save memory. */
 export function createFindCoordinates(): FindCoordinates {
   const known = new WeakMap<OperationDefinitionNode, Coordinates>()
   const texts = new Map<string, string>()

@@ -2,7 +2,6 @@
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Coordinates } from './coordinates.ts'
 
-/** The number of requests in which a client used a coordinate on one day. */
 export interface UsageCount {
   /** YYYY-MM-DD, in UTC. */
   day: string

@@ -54,7 +54,7 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
   const backoff = createBackoff()
   let stopWorkers = () => Promise.resolve()
 
-  /** @throws a failure, as reported */
+  /** Delivers all counts. @throws the reported failure */
   const deliver = async (): Promise<void> => {
     const taken = counter.take()
     for (let at = 0; at < taken.length; at += MAX_BATCH_SIZE) {
@@ -119,7 +119,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 async function send({ connect, log }: DeliveryOptions, counts: UsageCount[]): Promise<void> {
-  // The delivery logs an outage once; the connection would log each attempt.
+  // The delivery logs once for each outage; the connection would log each attempt.
   const quiet = log.child({}, { level: 'silent' })
   const identity = bindPeer('identity', connect, systemCaller(quiet))
   const { recordUsage } = await identity(RecordUsage, { input: { counts: counts.map(toSent) } })

@@ -118,7 +118,7 @@ test.each<[query: string, coordinates: string[]]>([
   expect(required(query).toSorted()).toEqual(coordinates.toSorted())
 })
 
-test('Whatever a random operation resolves is among what it requires', () => {
+test('The requirements of a random operation include every field that it resolves', () => {
   let guarded = 0
   const operations = property(
     decisions,
@@ -156,21 +156,21 @@ test('Fragments that multiply are read once for each type', () => {
   const source = `{ nodes { ...F0 } } ${fragments.join(' ')}`
   const document = parse(source)
   const operation = getOperationAST(document)!
-  let asked = 0
+  let lookups = 0
   const counted = new Map(requirements)
   counted.get = (coordinate) => {
-    asked += 1
+    lookups += 1
     return requirements.get(coordinate)
   }
   expect(
     requiredBy(counted, { schema, document, operation }).map((found) => found.coordinate),
   ).toEqual(expect.arrayContaining(['Note.id', 'Secret']))
-  expect(asked).toBeLessThan(10_000)
+  expect(lookups).toBeLessThan(10_000)
 })
 
 const VALUES = { String: ['a'], Color: ['RED'], Date: ['today'], ID: ['1'] }
 
-/** The coordinates that graphql-js resolves, with objects of a different type at each place. */
+/** The coordinates that graphql-js resolves. Each place of the response has objects of another type. */
 function resolvedBy(source: string, variableValues: Record<string, unknown>): string[] {
   const found = new Set<string>()
   let turn = 0
@@ -186,7 +186,7 @@ function resolvedBy(source: string, variableValues: Record<string, unknown>): st
     return isListType(getNullableType(returnType)) ? [make(), make(), make()] : make()
   }
   const { data } = executeSync({ schema, document: parse(source), variableValues, fieldResolver })
-  // The types that __typename tells.
+  // Collects the types that the response names in `__typename`.
   JSON.stringify(data, (_key, value: unknown) => {
     if (typeof value === 'string') found.add(value)
     return value

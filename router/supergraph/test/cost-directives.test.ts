@@ -129,7 +129,7 @@ describe('the static cost', () => {
     ['{ node { ...N ...N } } fragment N on Node { ... on Dear { id } }', 50 + 3],
     ['{ some { __typename ... on A { id } ... on Node { id } } }', 1 + 3],
     ['{ objectWithCost @include(if: false) { id } }', 40],
-  ])('of %s is %i', (source, cost, variables) => {
+  ])('The static cost of %s is %i', (source, cost, variables) => {
     expect(costOf(source, variables)).toBe(cost)
   })
 
@@ -137,14 +137,14 @@ describe('the static cost', () => {
     ['{ paged { id } }', 0],
     ['{ paged(first: 1, last: 1) { id } }', 2],
     ['query ($n: Int) { paged(first: $n) { id } }', 0],
-  ])('of %s is refused, because one slicing argument is required', (source, count) => {
+  ])('The operation %s is refused, because one slicing argument is required', (source, count) => {
     expect(() => costOf(source)).toThrow(
       `Query.paged: must have exactly one of the arguments first, last (@listSize, requireOneSlicingArgument), not ${count}`,
     )
     expect(costOf(source, {}, { requiresSlicing: false })).toBe(count === 2 ? 1 : 10)
   })
 
-  test('of huge pages is a whole number', () => {
+  test('The static cost of huge pages is a whole number', () => {
     const source = 'query ($n: Int) { loose(first: $n) { id } }'
     const weights = new Map([['A', 1e300]])
     const model = { directives: { ...directives, weights } }
@@ -171,7 +171,7 @@ describe('the directives of a supergraph', () => {
           .replaceAll('@cost', '@federation__cost')
           .replaceAll('@listSize', '@federation__listSize'),
     ],
-  ])('are the same when they are %s', (_, imports, rename) => {
+  ])('The directives are the same when they are %s', (_, imports, rename) => {
     const expected = readCostDirectives(supergraph)
     expect(readCostDirectives(compose(rename(ITEMS), imports))).toEqual(expected)
   })
@@ -181,7 +181,7 @@ describe('the directives of a supergraph', () => {
       `schema @link(url: "https://specs.apollo.dev/cost/v0.1"${link}) { query: Query } ${sdl}`,
     )
 
-  test('have the prefix of the specification or its alias without an import', () => {
+  test('Directives without an import have the prefix of the specification or its alias', () => {
     const sdl = 'type Query { a: Int @cost(weight: 1), b: [Int] @cost__listSize(assumedSize: 2) }'
     const read = linked(sdl)
     expect(linked(sdl.replaceAll('@cost', '@c'), ', as: "c"')).toEqual(read)
@@ -190,13 +190,13 @@ describe('the directives of a supergraph', () => {
     ])
   })
 
-  test('are read under another name of @link, and in an extension of the schema', () => {
+  test('Directives are read under another name of @link, and in an extension of the schema', () => {
     const sdl = `extend schema @core(url: "https://specs.apollo.dev/cost/v0.1", as: "c")
       type Query { a: Int @c(weight: 1) }`
     expect(readCostDirectives(sdl).weights).toEqual(new Map([['Query.a', 1]]))
   })
 
-  test('have weights that are integers, texts or negative', () => {
+  test('Weights may be integers, strings or negative', () => {
     const { weights } = linked(`
       directive @approximate(tolerance: Float @cost(weight: "-1.0")) on FIELD
       type Query { a(b: Int @cost(weight: "2.5")): Int @cost(weight: 3) }`)
@@ -207,19 +207,19 @@ describe('the directives of a supergraph', () => {
     })
   })
 
-  test('name the field whose weight is not a number', () => {
+  test('The error for a weight that is not a number names the field', () => {
     const sdl = 'type Query { a: Int @cost(weight: "much") }'
     expect(() => linked(sdl)).toThrow('Query.a has @cost(weight: "much"), which is not a number.')
   })
 
-  test('size lists at any depth', () => {
+  test('A sized field may be at any depth', () => {
     const { listSizes } = linked(
       'type Query { a: Int @cost__listSize(assumedSize: 1, sizedFields: ["nodes", "edges { node { b } }"]) }',
     )
     expect(listSizes.get('Query.a')!.sizedFields).toEqual([['nodes'], ['edges', 'node', 'b']])
   })
 
-  test('are none in our own supergraph', async () => {
+  test('Our own supergraph has no cost directives', async () => {
     const { readSupergraph } = await import('../committed-source.ts')
     expect(readCostDirectives(readSupergraph())).toEqual({
       weights: new Map(),

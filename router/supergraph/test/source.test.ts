@@ -34,16 +34,16 @@ describe('a supergraph at a URL', () => {
     ['an ETag', { etag: '"1"' }, { 'if-none-match': '"1"' }],
     ['a weak ETag', { etag: 'W/"1"' }, { 'if-none-match': 'W/"1"' }],
     [
-      'a date alone',
+      'only a date',
       { 'last-modified': 'Thu, 26 Nov 2026 12:00:00 GMT' },
       { 'if-modified-since': 'Thu, 26 Nov 2026 12:00:00 GMT' },
     ],
     [
-      'both',
+      'an ETag and a date',
       { etag: '"1"', 'last-modified': 'Thu, 26 Nov 2026 12:00:00 GMT' },
       { 'if-none-match': '"1"' },
     ],
-  ])('what has not changed is not sent again with %s', async (_name, validators, conditions) => {
+  ])('An unchanged supergraph is not sent again with %s', async (_name, validators, conditions) => {
     const source = sourceAt(host.url)
     host.serve('type Query', validators)
     expect(await source.read(NEVER)).toBe('type Query')
@@ -55,7 +55,7 @@ describe('a supergraph at a URL', () => {
     })
   })
 
-  test('without a validator, all of it is read each time', async () => {
+  test('A supergraph without a validator is sent each time', async () => {
     const source = sourceAt(host.url)
     host.serve('type Query', {})
     expect(await source.read(NEVER)).toBe('type Query')
@@ -71,7 +71,7 @@ describe('a supergraph at a URL', () => {
     expect(await source.read(NEVER)).toBe('type Query { changed: Int }')
   })
 
-  test('a name and password reach its origin alone, and no message', async () => {
+  test('A name and password reach only their own origin, and no message', async () => {
     other.serve('type Query')
     host.redirect(other.url)
     const url = new URL(`${host.url}?signature=secret`)
@@ -126,7 +126,7 @@ describe('a supergraph at a URL', () => {
 })
 
 describe('a supergraph in a file', () => {
-  test('a change is read, also of a link that is moved', async () => {
+  test('A changed file is read, and so is a link with a new target', async () => {
     const file = join(folder, 'a.graphql')
     await writeFile(file, '\u{feff}one')
     const source = sourceAt(file)
