@@ -44,7 +44,7 @@ export function createRestHandler(options: RestOptions, routes: readonly Route[]
     const handle = createPathHandler(options.service.subgraph.version, new Map(handlers))
     router.all(path, handle)
     if (path.includes(':')) continue
-    // A fast way for paths without parameters: no other path needs to be tried.
+    // Serves paths without parameters directly, because no other path needs to be tried.
     literal.set(path, (req, res, next) => {
       req.params = {}
       req.route = { path }
@@ -70,7 +70,7 @@ function createPathHandler(
   }
 }
 
-/** Handles one row. Checks in the documented order: token, rate limit, scope, input, then the domain. */
+/** Handles one row. The checks follow the documented order: token, rate limit, scope, input, then the domain. */
 function createHandler(
   { service, requestGuard, responseLimits, polls }: RestOptions,
   row: Route,
@@ -132,7 +132,7 @@ function withoutCount(document: DocumentNode): DocumentNode {
   })
 }
 
-/** The value of the single root field; undefined if it is null. @throws its error */
+/** The value of the single root field; undefined if it is null. @throws the error of the field */
 function rootValue({ data, errors }: ExecutionResult): unknown {
   const error = errors?.[0]
   if (error) {

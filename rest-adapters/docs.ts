@@ -18,7 +18,7 @@ import type { OpenApiDocument } from '#foundation/http/openapi.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { ServedOpenApi } from './openapi/served.ts'
 
-/** The documentation of one service at its own address, with its sign-in settings. */
+/** The documentation of one service at its own URL, with its sign-in settings. */
 export function serviceDocs(name: string, document: ServedOpenApi, config: Config): Router {
   const client = demoClient(config)
   const router = Router()
@@ -36,13 +36,13 @@ export function docsRoutes(
 ): Router {
   const router = Router()
   let assets: PageAssets | undefined
-  // Read on the first request, because most processes never get one.
+  // The assets are read on the first request, because most processes never get one.
   const load = () => (assets ??= readAssets())
   const page = () =>
     Promise.resolve({
       title: 'REST',
       client,
-      services: addressesOf(document()),
+      services: urlsOf(document()),
       links,
       assets: load(),
       content: '<main id="docs"></main>',
@@ -80,8 +80,8 @@ function handlerFrom(load: () => PageAssets, name: string): RequestHandler {
   }
 }
 
-/** The server addresses in the document, except the one it is served at. */
-function addressesOf({ paths, servers }: OpenApiDocument): string[] {
+/** The base URLs in the document, except the one it is served at. */
+function urlsOf({ paths, servers }: OpenApiDocument): string[] {
   const all = [...servers, ...Object.values(paths).flatMap((item) => item.servers ?? [])]
   return [...new Set(all.map(({ url }) => url))].filter((url) => url !== '/')
 }

@@ -48,7 +48,7 @@ export function createInputReader(
 
 type QueryParameter = [name: string, kind: QueryKind]
 
-/** @throws VALIDATION_ERROR for a repeated parameter, or an invalid number or boolean */
+/** Reads the query parameters. @throws VALIDATION_ERROR for a repeated parameter, or an invalid number or boolean */
 function readQuery({ query }: Request, declared: readonly QueryParameter[]): Variables {
   const sent = declared.filter(([name]) => query[name] !== undefined)
   return Object.fromEntries(

@@ -17,17 +17,20 @@ import { createWaiter, type Waiter } from './waiter.ts'
 /** The longest wait that a request may ask for, in seconds. Load balancers keep idle connections for 60. */
 export const MAX_WAIT_S = 30
 
-/** In one process. A person has a request for each service, at more than one device. */
+/** The limits of one process. A person has one request for each service, on more than one device. */
 const LIMITS = { total: 1_000, perCaller: 20, waiting: 0, waitingPerCaller: 0 }
 /** How often the token of a waiting request is checked. Revocations arrive every five seconds. */
 const RECHECK_MS = 1_000
-/** Between two reads that found nothing for the caller, so that events of others cost little. It doubles. */
+/**
+ * The pause after a read that found nothing for the caller, so that events of others cost little.
+ * It doubles up to the maximum.
+ */
 const PAUSE_MS = { first: 100, max: 1_000 }
 
 /** The waiting requests of a process. */
 export interface LongPolls {
   readonly isEnding: boolean
-  /** Takes a place among the waiting requests. @throws INTERNAL_ERROR with `retry` when there is none */
+  /** Counts a waiting request until it is disposed. @throws INTERNAL_ERROR with `retry` when the limit is reached */
   enter(caller: Caller, waiter: Waiter): Disposable
   /** Ends every wait, for a drain. */
   end(): void
@@ -59,7 +62,10 @@ export function createLongPolls(limits = LIMITS): LongPolls {
   }
 }
 
-/** @throws VALIDATION_ERROR for anything but one whole number of seconds in range */
+/**
+ * The milliseconds that a request asks to wait.
+ * @throws VALIDATION_ERROR for anything but one whole number of seconds in range
+ */
 export function waitMsOf({ query: { wait = '0' } }: Request): number {
   const seconds = typeof wait === 'string' && /^\d{1,2}$/.test(wait) ? Number(wait) : Infinity
   if (seconds <= MAX_WAIT_S) return seconds * 1_000
@@ -67,7 +73,6 @@ export function waitMsOf({ query: { wait = '0' } }: Request): number {
   throw invalidInput([{ field: 'wait', reason }])
 }
 
-/** A request that waits. */
 export interface Poll {
   service: Pick<Service, 'createContext'>
   polls: LongPolls
@@ -99,7 +104,7 @@ export async function longPoll(poll: Poll, steps: PollSteps): Promise<void> {
   for (let pauseMs = 0; ; pauseMs = longer(pauseMs)) {
     const isLast = polls.isEnding || performance.now() >= until
     if (polls.isEnding) res.setHeader('Connection', 'close')
-    // The rights of the caller may have changed meanwhile.
+    // The context is new, because the rights of the caller may have changed during the wait.
     const ctx = service.createContext(caller)
     const next = await attempt(steps, ctx, { ...variables, after }, isLast)
     if (next === undefined) return
@@ -109,7 +114,7 @@ export async function longPoll(poll: Poll, steps: PollSteps): Promise<void> {
   }
 }
 
-/** Wakes the waiter when something happens that the caller may perhaps know of. */
+/** Wakes the waiter at each event that the caller may be allowed to see. */
 function wakeFor({ caller, service, variables }: Poll, waiter: Waiter): Disposable {
   const types = variables.types as readonly string[] | undefined
   const { events } = service.createContext(caller)
@@ -120,9 +125,9 @@ function wakeFor({ caller, service, variables }: Poll, waiter: Waiter): Disposab
 }
 
 /**
- * Reads a page, and sends it if it has something to tell or `isLast`. Otherwise returns the cursor after which the
- * next one begins. What a page has read of the log may take a slot for large responses, which must not be held
- * during a wait: then the page is sent, too.
+ * Reads a page, and sends it if it has events, a gap or a next page, or if `isLast`. Otherwise returns
+ * the cursor after which the next page begins. A page that has used a slot for large responses is sent,
+ * too, because a slot must not be held during a wait.
  */
 async function attempt(
   { budgeted, read, send }: PollSteps,
@@ -144,7 +149,10 @@ function longer(pauseMs: number): number {
   return Math.min(Math.max(PAUSE_MS.first, pauseMs * 2), PAUSE_MS.max)
 }
 
-/** @throws INVALID_TOKEN once the token has expired or is revoked */
+/**
+ * Waits for the next event, and checks the token meanwhile.
+ * @throws INVALID_TOKEN once the token has expired or is revoked
+ */
 async function untilWoken(
   { caller, req, res, requestGuard, service }: Poll,
   waiter: Waiter,

@@ -1,4 +1,4 @@
-// The paths that every service has, at the router's address when all services run in one process.
+// Handles the paths that every service has, at the router's URL when all services run in one process.
 import { Router, type RequestHandler } from 'express'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'

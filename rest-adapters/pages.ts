@@ -33,7 +33,10 @@ export function pageVariables(requested: Page | undefined) {
   return { first: page.limit, offset: skippedBy(page) }
 }
 
-/** The number of items before the page, as `offset`, a GraphQL Int. No list is as long as its maximum. */
+/**
+ * The number of items before the page, as `offset`. It fits into a GraphQL Int, because no list is
+ * as long as the maximum of an Int.
+ */
 export function skippedBy({ page, limit }: Page): number {
   return Math.min((page - 1) * limit, MAX_INT)
 }
@@ -69,7 +72,7 @@ export function nextPageLink(req: Request): string {
 /** Makes links relative to the URL that the caller used; other parameters stay as sent. */
 function linkTo(req: Request, limit: number): (page: number, relation: string) => string {
   const url = new URL(req.originalUrl, 'http://relative')
-  // Adds `page` before `limit`, whatever the order in the request.
+  // Adds `page` now, so that it stands before `limit` whatever the order in the request.
   url.searchParams.set('page', '1')
   url.searchParams.set('limit', String(limit))
   return (page, relation) => {

@@ -3,9 +3,9 @@ import type { Response } from 'express'
 import { closeSignal } from '#foundation/limits/close-signal.ts'
 
 export interface Waiter extends Disposable {
-  /** Ends the wait under way, or else the next one. */
+  /** Ends the current wait or, when there is none, the next one. */
   wake(): void
-  /** Resolves to whether it was woken. */
+  /** Waits. Resolves to true when it was woken. */
   wait(ms: number): Promise<boolean>
 }
 

@@ -14,7 +14,7 @@ export interface AsyncApiDocument {
   info: { title: string; version: string; description: string }
   defaultContentType: 'application/json'
   servers: Readonly<Record<string, AsyncApiServer>>
-  /** One for each service that has events, by its name. */
+  /** A channel for each service that has events, by the name of the service. */
   channels: Readonly<Record<string, Channel>>
   operations: Readonly<Record<string, object>>
   components: { securitySchemes: Readonly<Record<string, object>> }
@@ -54,7 +54,7 @@ export type DocumentedEvents = Pick<
   'name' | 'title' | 'port' | 'settings' | 'events' | 'version'
 >
 
-/** Where every service serves its log. */
+/** The path at which every service serves its log. */
 const PATH = '/api/events'
 
 const DESCRIPTION = `What happens in the services. Each has a log of its events, which its channel describes.
@@ -63,7 +63,7 @@ A message is one event in the list \`events\` of a response. It names what has c
 
 \`x-audience\` says who may receive a message: \`public\` everybody who may read its subject, \`owner\` the person it is about, \`members\` and \`stewards\` those of its organization, \`administrators\` nobody else. Administrators and services receive all. \`x-graphql-field\` is the field of the GraphQL schema that returns the same events.`
 
-/** The document of all services that have events, with their documented addresses. */
+/** The document of all services that have events, with their documented URLs. */
 export function asyncApiDocument(services: readonly DocumentedEvents[]): AsyncApiDocument {
   const all = services.filter(({ events }) => events)
   const each = <T>(entry: (service: DocumentedEvents) => T) =>
@@ -138,13 +138,13 @@ function messageOf(
   }
 }
 
-/** `vote.cast` is `Vote cast`. */
+/** The title of a kind: `vote.cast` becomes `Vote cast`. */
 function titleOf(name: string): string {
   const words = name.replaceAll(/[._]/g, ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-/** `Event` of the GraphQL schema, as a message of this kind has it. */
+/** The type `Event` of the GraphQL schema, narrowed to this kind. */
 function payloadOf(kind: string, subject: string): JsonSchema {
   const text = (description: string, more: object = {}) => ({
     type: 'string',
@@ -170,7 +170,7 @@ function payloadOf(kind: string, subject: string): JsonSchema {
   return { type: 'object', required: Object.keys(properties), properties }
 }
 
-/** The services send, as AsyncAPI sees it from their side. */
+/** The operation of a service. Its action is `send`, because AsyncAPI describes the side of the service. */
 function operationOf({ name, title }: DocumentedEvents): object {
   return {
     action: 'send',

@@ -4,7 +4,7 @@ import { constraintSchema } from '#foundation/domain/constraint.ts'
 import { constraintOf } from '#foundation/graphql/constraints.ts'
 import type { JsonSchema } from '#foundation/http/openapi.ts'
 
-/** A decimal coordinate as programs print it: a tiny one has an exponent. */
+/** A decimal coordinate as programs print it. Tiny ones have an exponent. */
 const DECIMAL = String.raw`\s*-?(\d{1,6}(\.\d+)?(e-\d+)?|1000000(\.0+)?)\s*`
 
 /**

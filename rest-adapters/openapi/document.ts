@@ -34,7 +34,7 @@ const DESCRIPTION = `The REST paths of the services, and the OAuth endpoints of 
 Each path is served at the base address of its service.`
 
 /**
- * The document of all services, with their documented addresses.
+ * The document of all services, with their documented URLs.
  * @throws if a row cannot be documented
  */
 export function openApiDocument(services: readonly DocumentedService[]): OpenApiDocument {
@@ -85,7 +85,7 @@ function pathsOf(
   return mapValues(merged([items, openApi?.paths ?? {}]), (item) => ({ ...own, ...item }))
 }
 
-/** A documented base address, such as `{path_base_url}`. */
+/** A documented base URL, such as `{path_base_url}`. */
 function placeholder(prefix: string, description: string, port: number): Server {
   const name = `${prefix}_base_url`
   const variable = { default: `http://localhost:${port}`, description: 'The base address.' }

@@ -1,6 +1,5 @@
-// Changes the values of a record, and keeps its keys.
+// Maps the values of a record.
 
-/** Returns the same keys with changed values. */
 export function mapValues<T, U>(
   values: Readonly<Record<string, T>>,
   change: (value: T) => U,

@@ -27,7 +27,10 @@ export function operationOf(source: Source, row: Route, tag: string): OperationO
   }
 }
 
-/** "Completes a quest for the caller: once each day …" → "Completes a quest for the caller". */
+/**
+ * The text up to the first full stop, colon, semicolon or comma: "Completes a quest for the caller: once
+ * each day …" becomes "Completes a quest for the caller".
+ */
 function firstClause(text: string): string {
   return (/^.*?(?=[.:;,](\s|$))/s.exec(text)?.[0] ?? text).replace(/\s+/g, ' ')
 }

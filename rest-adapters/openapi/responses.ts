@@ -97,7 +97,8 @@ function refusalsOf({ query = {}, response, method, path }: Route): ErrorCode[] 
   const isAddressed = path.includes(':')
   const hasParameters = response.form === 'list' || Object.keys(query).length > 0
   const reads = isAddressed || method !== 'get' || hasParameters
-  // The path or body names a resource, or the resource is the caller, who may be a machine client.
+  // NOT_FOUND is possible when the path or body names a resource, and when the resource is the
+  // caller, who may be a machine client.
   const isSought = isAddressed || response.form !== 'list'
   return [
     ...(reads ? (['VALIDATION_ERROR'] as const) : []),

@@ -15,7 +15,7 @@ export interface RootField {
   field: GraphQLField<unknown, unknown>
 }
 
-/** @throws if the row's operation has no name, or its field is not in the schema */
+/** Finds the root field of a row. @throws if the row's operation has no name, or its field is not in the schema */
 export function rootFieldOf(schema: GraphQLSchema, { operation: text, path }: Route): RootField {
   const [operation] = parse(text).definitions
   if (operation?.kind === Kind.OPERATION_DEFINITION && operation.name) {

@@ -12,14 +12,14 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object' },
 }
 
-/** @throws for a scalar without a JSON Schema here */
+/** The JSON Schema of a scalar. @throws for a scalar without a JSON Schema here */
 export function scalarSchema({ name }: GraphQLScalarType): JsonSchema {
   const schema = SCALARS[name]
   if (schema) return schema
   throw new Error(`The scalar ${name} has no JSON Schema.`)
 }
 
-/** The schema of the same value, or null. */
+/** A schema that allows null as well. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, ...rest } = schema
   return typeof type === 'string' ? { type: [type, 'null'], ...rest } : { anyOf: [schema, NULL] }

@@ -4,7 +4,7 @@ import { scopesOf } from '#foundation/auth/scopes.ts'
 import type { SecurityRequirement } from '#foundation/http/openapi.ts'
 import type { RootField } from './root-field.ts'
 
-/** The scopes have the meanings of the contract, "Authentication". */
+/** The scopes with their meanings in the contract, "Authentication". */
 const SCOPES = {
   identity: 'Basic user identity',
   credentials: 'Read user credentials',
@@ -13,7 +13,7 @@ const SCOPES = {
   openid: 'Sign in with OpenID Connect',
 }
 
-/** The security schemes of a document; `issuer` is the base address of the ID service. */
+/** The security schemes of a document; `issuer` is the base URL of the ID service. */
 export function securitySchemes(issuer: string) {
   return {
     accessToken: {

@@ -22,7 +22,7 @@ import type { Source } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
 import { orNull, scalarSchema } from './scalars.ts'
 
-/** What a row says about the value beyond its type. */
+/** What a row declares about the value beyond its type. */
 export interface Value {
   /** The name of its schema; the name of its type by default. */
   payload?: string | undefined

@@ -1,4 +1,4 @@
-// GET /openapi.json: serves the committed document with the addresses of this installation.
+// GET /openapi.json: serves the committed document with the URLs of this installation.
 import { readFileSync } from 'node:fs'
 import {
   METHODS,
@@ -13,7 +13,7 @@ import { securitySchemes } from './security.ts'
 import { servicesOf } from './shared-paths.ts'
 import { usedComponents } from './used-components.ts'
 
-type Addresses = Pick<Config, 'services'>
+type BaseUrls = Pick<Config, 'services'>
 
 /** Reads the document on the first call, because most processes never serve it. */
 export type ServedOpenApi = () => OpenApiDocument
@@ -24,10 +24,10 @@ export function readOpenApi(): OpenApiDocument {
   return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument
 }
 
-/** The document of one service, at its base address. */
+/** The document of one service, at its base URL. */
 export function serviceOpenApi(
   { name, title, version }: Pick<AnySubgraph, 'name' | 'title' | 'version'>,
-  config: Addresses,
+  config: BaseUrls,
 ): ServedOpenApi {
   return servedOnce(config, (document) => {
     const own = Object.entries(document.paths).filter(([, item]) => servicesOf(item).includes(name))
@@ -43,7 +43,7 @@ export function serviceOpenApi(
   })
 }
 
-/** The path item at the address of one service, and under its tag alone. */
+/** The path item with the URL of one service, and under its tag alone. */
 function ofService(item: PathItem, title: string): PathItem {
   const operations = METHODS.flatMap((method) => {
     const operation = item[method]
@@ -52,27 +52,27 @@ function ofService(item: PathItem, title: string): PathItem {
   return { ...withoutServers(item), ...(Object.fromEntries(operations) as PathItem) }
 }
 
-/** The document of all services in one process, where each address serves every path of one service. */
-export function wholeOpenApi(config: Addresses): ServedOpenApi {
+/** The document of all services in one process, where every base URL serves every path of one service. */
+export function wholeOpenApi(config: BaseUrls): ServedOpenApi {
   const servers = [{ url: '/', description: 'This address, which serves every path.' }]
   return servedOnce(config, (document) => {
     const paths = mapValues(document.paths, (item) =>
-      servicesOf(item).length > 1 ? withAddresses(item, config) : withoutServers(item),
+      servicesOf(item).length > 1 ? withUrls(item, config) : withoutServers(item),
     )
     return { ...document, servers, paths }
   })
 }
 
-/** The document of all services, each with its paths only at its own base address. */
-export function scatteredOpenApi(config: Addresses): ServedOpenApi {
+/** The document of all services, each with its paths only at its own base URL. */
+export function scatteredOpenApi(config: BaseUrls): ServedOpenApi {
   return servedOnce(config, (document) => {
-    const paths = mapValues(document.paths, (item) => withAddresses(item, config))
+    const paths = mapValues(document.paths, (item) => withUrls(item, config))
     return { ...document, servers: serversOf(paths), paths }
   })
 }
 
-/** The path item at the addresses of its services. */
-function withAddresses(item: PathItem, config: Addresses): PathItem {
+/** The path item with the URLs of its services. */
+function withUrls(item: PathItem, config: BaseUrls): PathItem {
   const names = servicesOf(item)
   const servers = (item.servers ?? []).map(({ description }, index) => {
     return { url: serviceSettings(config, names[index] ?? '').baseUrl, description }
@@ -80,14 +80,14 @@ function withAddresses(item: PathItem, config: Addresses): PathItem {
   return { ...item, servers }
 }
 
-/** The distinct addresses of the paths, because services may share one. */
+/** The distinct URLs of the paths, because services may share one. */
 function serversOf(paths: OpenApiDocument['paths']): Server[] {
   const servers = Object.values(paths).flatMap((item) => item.servers ?? [])
   return [...Map.groupBy(servers, ({ url }) => url).values()].map(([first]) => first!)
 }
 
 function servedOnce(
-  config: Addresses,
+  config: BaseUrls,
   served: (document: OpenApiDocument) => OpenApiDocument,
 ): ServedOpenApi {
   let document: OpenApiDocument | undefined
@@ -98,7 +98,7 @@ function withoutServers({ servers: _placeholders, ...item }: PathItem): PathItem
   return item
 }
 
-function withIssuer(document: OpenApiDocument, config: Addresses): OpenApiDocument {
+function withIssuer(document: OpenApiDocument, config: BaseUrls): OpenApiDocument {
   const own = securitySchemes(serviceSettings(config, 'identity').baseUrl)
   const { components } = document
   return {

@@ -1,11 +1,12 @@
-// Paths that several services have: one path item with the addresses of all.
+// Merges paths that several services have: one path item with the URLs of all.
 import { isDeepStrictEqual } from 'node:util'
 import { METHODS, type OperationObject, type PathItem } from '#foundation/http/openapi.ts'
 
 type Paths = Readonly<Record<string, PathItem>>
 
 /**
- * The paths of all services. A path of several is documented once, with their names, addresses and tags.
+ * The paths of all services. A path of several services is documented once, with their names, URLs
+ * and tags.
  * @throws if two services document different operations at the same path
  */
 export function mergedPaths(parts: readonly Paths[]): Record<string, PathItem> {

@@ -38,7 +38,7 @@ test('A message names its kind and the type of its subject', () => {
   })
 })
 
-test('A document has the addresses of the installation, and a service only its own channel', () => {
+test('A document has the URLs of the installation, and that of a service only its own channel', () => {
   const config = readConfig(
     { GOVERNANCE_BASE_URL: 'https://ecosystem.org:8443/governance' },
     subgraphs,

@@ -9,7 +9,7 @@ import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
-/** A cursor of no log here, after which a page begins with the oldest event. */
+/** A cursor of an unknown log, after which a page begins with the oldest event. */
 const OLDEST = Buffer.from('another-log.7').toString('base64url')
 
 let system: TestSystem
@@ -19,7 +19,7 @@ let token: string
 beforeAll(async () => {
   system = await startTestSystem({
     topology: 'one process',
-    // Shorter than any wait here: a request that waits is no reader that has stalled.
+    // The stall limit is shorter than any wait here, because a waiting request must not count as a stalled reader.
     settings: { ANSWER_STALL_SECONDS: '1', RATE_LIMIT_AUTHENTICATED: '100000:100000' },
     pollEveryMs: 100,
   })
@@ -31,7 +31,7 @@ afterAll(() => system.stop())
 
 type Parameters = Record<string, string | number>
 
-interface Asked {
+interface ListOptions {
   at?: string
   token?: string
   signal?: AbortSignal
@@ -39,14 +39,14 @@ interface Asked {
 }
 
 /** Requests the events of a service. */
-function list(parameters: Parameters = {}, { at = 'governance', ...sent }: Asked = {}) {
+function list(parameters: Parameters = {}, { at = 'governance', ...sent }: ListOptions = {}) {
   const search = new URLSearchParams(
     Object.entries(parameters).map(([name, value]) => [name, String(value)]),
   )
   return system.fetch(`${system.address(at)}/api/events?${search.toString()}`, { token, ...sent })
 }
 
-/** Where the log of a service ends now. */
+/** The cursor at the current end of the log of a service. */
 async function endOf(at = 'governance'): Promise<string> {
   return (await list({}, { at })).body.next as string
 }
@@ -62,7 +62,7 @@ async function subjectsFor(token: string, at: string): Promise<string[]> {
   }
 }
 
-/** Waits until a request with this in its URL is one that waits, in a server of this process. */
+/** Waits until a request with this text in its URL is waiting in a server of this process. */
 async function waitingRequest(text: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<ServerResponse>()
   const onStart = (message: unknown) => {
@@ -76,7 +76,7 @@ async function waitingRequest(text: string): Promise<void> {
 }
 
 describe('the list', () => {
-  test('every service answers with a page of its own log', async () => {
+  test('Every service responds with a page of its own log', async () => {
     for (const { name } of subgraphs) {
       const { status, body } = await list({}, { at: name })
       const page = { events: [], next: expect.any(String) as string, hasMore: false, gap: false }
@@ -84,7 +84,7 @@ describe('the list', () => {
     }
   })
 
-  test('the address of the router says where the path is', async () => {
+  test('At the URL of the router, the error names the URLs of the services', async () => {
     const { status, body } = await list({}, { at: 'router' })
     expect(status).toBe(404)
     expect(body.error).toMatchObject({
@@ -168,12 +168,12 @@ describe('rights', () => {
   })
 })
 
-/** A kind of which no test here makes an event. */
+/** A kind of event that no test here causes. */
 const types = 'proposal.cancelled'
 
-// Together, because each takes some seconds.
+// These tests run concurrently, because each takes some seconds.
 describe.concurrent('a request that waits', () => {
-  test('two readers are answered by the next event', async ({ expect }) => {
+  test('The next event ends the wait of two readers', async ({ expect }) => {
     const after = await endOf()
     const begun = ['wait=28', 'wait=29'].map(waitingRequest)
     const waiting = [
@@ -187,7 +187,9 @@ describe.concurrent('a request that waits', () => {
     }
   })
 
-  test('what the reader may not know of, or did not ask for, ends no wait', async ({ expect }) => {
+  test('An event that the reader cannot see, or has filtered out, ends no wait', async ({
+    expect,
+  }) => {
     const waiting = list({ types: 'scroll.published', wait: 2 }, { at: 'scroll' })
     const secret = await addScroll(system, { authorId: ben.id, visibility: 'private' })
     const { body } = await waiting
@@ -196,7 +198,7 @@ describe.concurrent('a request that waits', () => {
     await expect.poll(() => subjectsFor(bens, 'scroll')).toContain(secret)
   })
 
-  test('a wait longer than a stalled reader is given ends with an empty page, and costs one unit', async ({
+  test('A wait longer than the stall limit ends with an empty page, and costs one unit', async ({
     expect,
   }) => {
     const left = (headers: Headers) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])
@@ -208,7 +210,7 @@ describe.concurrent('a request that waits', () => {
     expect(left(waited.headers)).toBe(left(before.headers) - 1)
   })
 
-  test('a cursor of another log is answered at once', async ({ expect }) => {
+  test('A request with a cursor of another log does not wait', async ({ expect }) => {
     const { body } = await list({ after: OLDEST, wait: 30, limit: 1 })
     expect(body.gap).toBe(true)
   })
@@ -233,7 +235,9 @@ describe.concurrent('a request that waits', () => {
     expect(body.error.details).toEqual({ reason: 'revoked' })
   })
 
-  test('a person has twenty, and gets a place back when a client leaves', async ({ expect }) => {
+  test('A person has twenty waiting requests, and one more after a client leaves', async ({
+    expect,
+  }) => {
     const leaving = new AbortController()
     const { signal } = leaving
     const carl = await (await system.join('carl')).token()

@@ -26,7 +26,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return { status: statusCode, headers: got, text: await body.text() }
 }
 
-test('a path is the same in capitals, and with a slash at its end', async () => {
+test('A path works in capitals, and with a slash at its end', async () => {
   const { text } = await ask('/api/quests')
   for (const path of ['/API/Quests', '/api/quests/', '/api/quests?']) {
     expect(await ask(path)).toMatchObject({ status: 200, headers: { 'api-version': '2.0' }, text })
@@ -42,7 +42,7 @@ test('HEAD has the headers of GET, and no body', async () => {
   expect(head.headers['content-type']).toBe(headers['content-type'])
 })
 
-test('a conditional request is answered as Express answers it', async () => {
+test('A conditional request gets the response that Express gives', async () => {
   expect(await ask('/api/quests', { 'if-none-match': '*' })).toMatchObject({
     status: 304,
     text: '',
