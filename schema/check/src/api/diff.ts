@@ -39,7 +39,7 @@ function rate(change: Change, sides: Sides, locate: Locate, usage: Usage): Findi
   const rule = refine(named, coordinate, change, sides)
   const { subgraph, at } = locate(coordinate) ?? {}
   const where = { coordinate, detail: detailOf(change), at }
-  // The id leaves out the subgraph, because clients do not know where a field comes from.
+  // The id does not contain the subgraph, because clients do not know where a field comes from.
   const message = deprecationAt(rule, coordinate, sides.head) ?? `${change.message}.`
   const finding = { ...tell(rule, where, message), ...(subgraph && { subgraph }) }
   if (finding.severity !== 'breaking' || coordinate.startsWith('@')) return [finding]
@@ -71,8 +71,8 @@ function joinsKnownInterface({ type, meta }: Change, { base }: Sides): boolean {
 }
 
 /**
- * Corrects graphql-inspector with what it does not know: reachable types, and the effect of
- * defaults.
+ * Corrects the rating of graphql-inspector, which does not consider whether a type is reachable, or
+ * the effect of a default.
  */
 function refine(rule: ApiRule, coordinate: string, change: Change, sides: Sides): ApiRule {
   const { base, head } = sides
@@ -125,9 +125,7 @@ function isRequired(schema: GraphQLSchema, coordinate: string): boolean {
   return Boolean(found && 'defaultValue' in found && isRequiredInputField(found))
 }
 
-/**
- * An operation that leaves out a required argument uses only the field. The schema names its roots.
- */
+/** The coordinate whose users are affected. An operation that omits a required argument uses only its field. */
 function usedAt({ meta }: Change, coordinate: string, { head }: Sides): string {
   if (coordinate === 'schema') return text(valueOf(meta, /^old\w+TypeName$/))
   return isRequired(head, coordinate)
@@ -135,7 +133,7 @@ function usedAt({ meta }: Change, coordinate: string, { head }: Sides): string {
     : coordinate
 }
 
-/** Old and new value, or the member: distinguishes changes of one coordinate. */
+/** The old and new value, or the member: it distinguishes changes of one coordinate. */
 function detailOf({ type, meta }: Change): string | undefined {
   if (/DESCRIPTION|DEPRECATION|DIRECTIVE_USAGE/.test(type)) return undefined
   const [before, after] = [valueOf(meta, /^old/), valueOf(meta, /^new/)]
@@ -147,7 +145,7 @@ function detailOf({ type, meta }: Change): string | undefined {
   return member === undefined ? undefined : text(member)
 }
 
-/** The first value of a change's facts whose name matches. */
+/** The first value in a change's metadata whose name matches. */
 function valueOf(meta: unknown, pattern: RegExp): unknown {
   return Object.entries(meta as object).find(([name]) => pattern.test(name))?.[1]
 }

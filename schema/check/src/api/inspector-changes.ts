@@ -1,15 +1,12 @@
-// Which rule each change of graphql-inspector falls under.
+// Maps each change of graphql-inspector to a rule.
 import type { ApiRule } from './rules.ts'
 
-/** The rule that a kind of change falls under: one for all, or one for each rating. */
+/** The rule for a kind of change: one for all ratings, or one for each. */
 type Choice = ApiRule | { BREAKING: ApiRule; otherwise: ApiRule }
 
 const choose = (BREAKING: ApiRule, otherwise: ApiRule): Choice => ({ BREAKING, otherwise })
 
-/**
- * By graphql-inspector's name of the change. Deprecations and descriptions are matched by patterns
- * below.
- */
+/** The rules by graphql-inspector's name of the change. Deprecations and descriptions are matched by patterns below. */
 const CHOICES: Readonly<Record<string, Choice>> = {
   SCHEMA_QUERY_TYPE_CHANGED: choose('root-type-removed', 'root-type-added'),
   SCHEMA_MUTATION_TYPE_CHANGED: choose('root-type-removed', 'root-type-added'),
@@ -50,9 +47,9 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 }
 
 /**
- * The rule for a change, by its kind, its rating and its path.
- * Applied directives other than `@deprecated` and `@specifiedBy` have no rule, because clients cannot see them: undefined.
- * @throws for a kind of change that graphql-inspector has and this table has not
+ * The rule for a change, by its kind, its rating and its path. Undefined for applied directives
+ * other than `@deprecated` and `@specifiedBy`, which clients cannot see.
+ * @throws for a kind of change that is missing in this table
  */
 export function ruleOf(type: string, level: string, path: string): ApiRule | undefined {
   if (type.startsWith('DIRECTIVE_USAGE_')) {

@@ -7,11 +7,11 @@ const DEFAULT = 'Keep the default, or tell every client whose operations leave t
 const STILL = 'Keep it until no document contains it.'
 const REFUSED = 'An operation that contains it is refused as a whole, with all other fields.'
 
-/** A rule for what clients use in operations. */
+/** A rule for elements that operations of clients select. */
 const removed = (catches: string, example: string) =>
   breaking(catches, example, { why: REFUSED, fix: KEEP })
 
-/** A rule for what the documents of clients apply. */
+/** A rule for directives that documents of clients apply. */
 const directiveRemoved = (catches: string, example: string) =>
   breaking(catches, example, { why: REFUSED, fix: STILL })
 

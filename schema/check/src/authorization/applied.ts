@@ -1,5 +1,5 @@
-// Own directives about access, wherever they are applied: guards of arguments, inputs, enums and
-// other places without a response of their own, and directives that open access.
+// Compares a subgraph's own directives about access, wherever they are applied: guards of arguments, inputs, enums
+// and other elements that have no response of their own, and directives that open access.
 import { Kind, print, type ASTNode, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { coordinatesIn } from '../sdl/definitions.ts'
 import { directivesOf, guardDirectives, type GuardNames } from '../directives/guards.ts'
@@ -14,7 +14,7 @@ import type { GuardSettings } from './paths/access.ts'
 import { describe, isAsStrict, OPEN, requirementOf } from './requirement.ts'
 import { tell } from './rules.ts'
 
-/** Compares them at every coordinate that both versions of a subgraph have. */
+/** Compares the directives at every coordinate that both versions of a subgraph have. */
 export function checkApplied(
   base: readonly SubgraphDocument[],
   head: readonly SubgraphDocument[],
@@ -49,7 +49,7 @@ const compareGuards: Compare = (base, head, { guards: given, order }) => {
   })
 }
 
-/** Fields and their types are compared by their requirements (changed-requirements.ts). */
+/** Elements that changed-requirements.ts compares: fields and their types. */
 const COMPARED = new Set<string>([
   Kind.FIELD_DEFINITION,
   Kind.OBJECT_TYPE_DEFINITION,
@@ -90,7 +90,7 @@ interface Pair {
   at: ReturnType<typeof placeOf>
 }
 
-/** What both sides apply at each coordinate where one of them applies something that counts. */
+/** The relevant directives of both sides, for each coordinate that has one. */
 function pairsOf(
   base: SubgraphDocument,
   head: SubgraphDocument,
@@ -116,10 +116,13 @@ function pairsOf(
     })
 }
 
-/** A name in `guards` of the configuration that is a typing error turns a guard into a note. */
+/**
+ * Reports names in `guards` of the configuration that no directive has: a typing error there would
+ * turn a guard into a note.
+ */
 export function checkNames(base: Graph, head: Graph, given: GuardNames): Finding[] {
   const subgraphs = [...base.subgraphs, ...head.subgraphs]
-  // What was extracted from a supergraph does not contain own directives.
+  // Subgraphs extracted from a supergraph do not contain their own directives.
   if (subgraphs.some(({ extracted }) => extracted)) return []
   const defined = new Set(
     subgraphs.flatMap(({ document }) => [...ownDefinitions(document).keys()].map(writtenName)),

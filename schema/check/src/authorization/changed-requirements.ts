@@ -31,7 +31,7 @@ interface Sides {
   after: Guarded
 }
 
-/** Compares each field of the head with that of its subgraph or, if it moved, of another one. */
+/** Compares each field of the head with the same field in the base of its subgraph or, if it moved, of another one. */
 export function compareAll(
   base: readonly Guarded[],
   head: readonly Guarded[],
@@ -54,7 +54,7 @@ function compare(before: Guarded, after: Guarded, given: Given): Finding[] {
   return compareMerged({ before, after }, given)
 }
 
-/** Compares what the graph requires. Only what this subgraph changed is reported for it. */
+/** Compares the requirements in the graph. Reports for a subgraph only what this subgraph changed. */
 function compareMerged(written: Sides, { usage, head, isMoved, federated }: Given): Finding[] {
   const { after } = written
   const merged = {
@@ -80,7 +80,7 @@ const isTighter: IsChanged = ({ was, is }) => !isAsStrict(was, is)
 function tightened(part: Part, after: Guarded, usage: Usage): Finding {
   const { coordinate, was, is } = part
   const message = `${coordinate} requires ${describe(is)}. Before, it required ${describe(was)}.`
-  // The field was nullable before, or its type changes as well.
+  // When only privacy is added, the field was nullable before, or its type changes as well.
   const rule = isAsStrict(was, withoutPrivacy(is)) ? 'private-added' : 'authorization-tightened'
   return { ...tell(rule, placed(after, part), message), ...usage(coordinate) }
 }
@@ -92,8 +92,7 @@ function moved(part: Part, after: Guarded, head: Graph): Finding {
 }
 
 /**
- * The parts that changed in the subgraph and in the graph, or the whole field when no single part
- * did.
+ * The changed parts of the field, if this subgraph changed them as well; the whole field when no single part changed.
  */
 function blamed(written: Sides, merged: Sides, isChanged: IsChanged): Part[] {
   const own = partsOf(written).filter(isChanged)
@@ -122,7 +121,7 @@ function weakened(part: Part, after: Guarded): Finding {
   return tell(ruleFor(was, is), placed(after, part), message)
 }
 
-/** The rule that best names the requirement that was dropped. */
+/** The rule that best describes the dropped requirement. */
 function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationRules {
   const before = [...new Set(was.flatMap(stated))]
   const lost = before.filter((thing) => !isWithin([thing], is.flat()))
@@ -138,7 +137,10 @@ function placed({ subgraph, at }: Guarded, { coordinate, was, is }: Part) {
   return { subgraph, coordinate, detail: `${describe(was)}>${describe(is)}`, at: at?.() }
 }
 
-/** A guard that moved for one field may be lost for another. */
+/**
+ * Removes the finding that a guard has moved where another finding reports a worse change at the same
+ * place: the guard may have moved for one field, and be lost for another.
+ */
 export function withoutReplaced(findings: readonly Finding[]): Finding[] {
   const worse = new Set(findings.filter((one) => !isMove(one)).map(placeOf))
   return findings.filter((one) => !isMove(one) || !worse.has(placeOf(one)))

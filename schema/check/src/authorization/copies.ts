@@ -9,7 +9,7 @@ import { tell } from './rules.ts'
 /** One field, with its definition in each subgraph. */
 interface Field {
   parts: readonly Guarded[]
-  /** Its type, and the type it returns. */
+  /** The type that has the field, and the type that it returns. */
   signature: string
   name: string
   /** The words of the name, with a space on both sides. */
@@ -45,14 +45,14 @@ function fieldsOf(guarded: readonly Guarded[]): Field[] {
   })
 }
 
-/** Singular and plural are equal. */
+/** The words of a name in the singular, so that singular and plural are equal. */
 function wordsOf(name: string): string {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name]
   return ` ${words.map((word) => word.toLowerCase().replace(/s$/, '')).join(' ')} `
 }
 
 function compare(original: Field, copy: Field, isKept: (part: Part) => boolean): Finding[] {
-  const [was, is] = [askedOf(original), askedOf(copy)]
+  const [was, is] = [combinedRequirement(original), combinedRequirement(copy)]
   const { coordinate, subgraph, at } = copy.parts[0]!
   if (isAsStrict(is, was) || isHidden(is) || isKept({ coordinate, was, is })) return []
   const detail = `${original.name}: ${describe(was)}>${describe(is)}`
@@ -62,7 +62,7 @@ function compare(original: Field, copy: Field, isKept: (part: Part) => boolean):
   return [tell('private-field-copied', { coordinate, subgraph, detail, at: at?.() }, message)]
 }
 
-/** The requirements of all its subgraphs together. */
-function askedOf({ parts }: Field) {
+/** The combined requirement of all subgraphs that have the field. */
+function combinedRequirement({ parts }: Field) {
   return both(...parts.map(wholeOf))
 }

@@ -52,9 +52,9 @@ interface Sides {
   base: Graph
   head: Graph
   locate: Locate
-  /** Subgraphs of the base that only its supergraph tells of. */
+  /** The subgraphs of the base that were extracted from its supergraph. */
   extracted: ReadonlySet<string>
-  /** The other subgraphs of the base, and of the head. */
+  /** The subgraphs with their own SDL, of the base and of the head. */
   written: readonly SubgraphDocument[]
   known: readonly SubgraphDocument[]
 }
@@ -71,7 +71,7 @@ interface Merged {
   federated: Federated
 }
 
-/** Nothing is known of both when one of them does not compose. */
+/** The requirements of both graphs; undefined when one of them does not compose. */
 function mergedOfBoth({ base, head, extracted }: Sides, settings: GuardSettings) {
   if (!isMerged(base) || !isMerged(head)) return { federated: { base: UNKNOWN, head: UNKNOWN } }
   const [before, after] = [base, head].map((graph) => {
@@ -121,7 +121,7 @@ function fieldsOf(
   }
 }
 
-/** In the SDL of a subgraph or, where that does not show it, in the supergraph. */
+/** Reports elements that are no longer hidden, by the SDL of a subgraph or, where there is none, by the supergraph. */
 function checkNoLongerHidden({ base, head, locate, written, known }: Sides): Finding[] {
   const shown = withoutHidden(
     checkHidden(written, () => known),
@@ -132,7 +132,7 @@ function checkNoLongerHidden({ base, head, locate, written, known }: Sides): Fin
   return [...shown, ...merged.filter((one) => !isOwn(one))]
 }
 
-/** Without what another subgraph still hides. */
+/** Removes findings about elements that another subgraph still hides. */
 function withoutHidden(shown: readonly Finding[], head: Graph): readonly Finding[] {
   if (shown.length === 0) return shown
   const hidden = new Set(mergedGraph(head).flatMap(({ document }) => hiddenIn(document)))

@@ -1,5 +1,5 @@
-// What the directives of the federation require in the supergraph, where they are merged: the router
-// enforces them for all subgraphs together.
+// The requirements that federation directives have in the supergraph, where they are merged: the
+// router enforces them for all subgraphs together.
 import { Kind } from 'graphql'
 import {
   directivesNamed,
@@ -16,7 +16,7 @@ import type { Order } from './order.ts'
 import { both, isAsStrict, OPEN, requirementOf, SERVICE, type Requirement } from './requirement.ts'
 
 export interface Federated {
-  /** What is required of types and fields by coordinate, if anything is, without what is derived. */
+  /** The requirements of types and fields by coordinate, without those that composition derives. */
   needs: ReadonlyMap<string, Requirement>
   /** The fields of interfaces. Composition derives what they require from the possible types. */
   interfaces: readonly Guarded[]
@@ -25,8 +25,10 @@ export interface Federated {
 export const UNKNOWN: Federated = { needs: new Map(), interfaces: [] }
 
 /**
+ * Reads the merged requirements.
  * @param types those of the supergraph
- * @param subgraphs the SDL, which says what an interface object requires and composition does not derive
+ * @param subgraphs the SDL, which has the requirements of interface objects that composition does
+ * not derive
  */
 export function federatedIn(
   types: Types,
@@ -53,7 +55,6 @@ export function federatedIn(
   }
 }
 
-/** The interface objects of this name. */
 function objectsNamed(name: string, subgraphs: readonly SubgraphDocument[]): TypeEntry[] {
   return subgraphs
     .flatMap(({ document }) => typesIn(document).get(name) ?? [])
@@ -66,7 +67,7 @@ const isInterface = ({ node }: TypeEntry) => node.kind === Kind.INTERFACE_TYPE_D
 
 type Guardable = Pick<TypeEntry['node'], 'directives'>
 
-/** What is never derived. */
+/** Only `@inaccessible`, which composition never derives. */
 const hiddenOnly = (one: Guardable): Requirement =>
   directivesNamed(one, 'inaccessible').length > 0 ? [[SERVICE]] : OPEN
 
@@ -79,7 +80,7 @@ function fieldsOf(type: TypeEntry, requirementBy: (one: Guardable) => Requiremen
   })
 }
 
-/** Whether an interface loses more than what is derived. */
+/** True when an interface loses a requirement that was not derived. */
 export function isLost(coordinate: string, base: Federated, head: Federated): boolean {
   const [was, is] = [base, head].map(({ needs }) => needs.get(coordinate) ?? OPEN)
   return !isAsStrict(is!, was!)

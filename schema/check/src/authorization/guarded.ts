@@ -1,4 +1,4 @@
-// What a subgraph, or all of them together, require of a caller that uses a field.
+// The requirements for using a field, in one subgraph or in all of them together.
 import { Kind } from 'graphql'
 import { guardDirectives } from '../directives/guards.ts'
 import { placeOf, type SourceLocation } from '../finding.ts'
@@ -14,7 +14,7 @@ import type { Order } from './order.ts'
 import type { GuardSettings } from './paths/access.ts'
 import { both, NO_GUARDS, requirementOf, type Requirement } from './requirement.ts'
 
-/** The fields of one subgraph, or of all of them, by coordinate. */
+/** A field of one subgraph, or of the graph, with its requirements. */
 export interface Guarded {
   coordinate: string
   subgraph?: string
@@ -36,7 +36,7 @@ export function wholeOf({ parts }: Guarded): Requirement {
   return both(...parts().map(({ requirement }) => requirement))
 }
 
-/** A graph has many fields, so a requirement is computed when its field is compared. */
+/** The fields of a subgraph. Their requirements are functions, because a graph has many fields and few are compared. */
 export function guardedIn(
   { name, document }: SubgraphDocument,
   { guards: given, order }: GuardSettings,
@@ -70,11 +70,11 @@ function partsOf(
   return [
     own,
     ...types.map((one) => {
-      // Own guards of the others are compared by themselves (applied.ts). A mutation is done before
-      // what it returns is read.
+      // Guards on other kinds of types are compared in applied.ts. The type that a mutation returns
+      // protects nothing, because the mutation has run before it is read.
       const isRead = one === type || type.name !== 'Mutation'
-      const asked = 'fields' in one.node && isRead ? guards : NO_GUARDS
-      return { coordinate: one.name, requirement: requirementOf(one.directives, order, asked) }
+      const ownGuards = 'fields' in one.node && isRead ? guards : NO_GUARDS
+      return { coordinate: one.name, requirement: requirementOf(one.directives, order, ownGuards) }
     }),
   ]
 }

@@ -1,4 +1,4 @@
-// Arguments, inputs, enums and values that only services could use, and clients now can.
+// Finds arguments, inputs, enums and values that only services could use, and clients can use now.
 import { Kind, type DocumentNode } from 'graphql'
 import { definitionsIn, type Definition } from '../sdl/definitions.ts'
 import { placeOf, type Finding } from '../finding.ts'
@@ -6,7 +6,7 @@ import type { Locate } from '../sdl/locate.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { tell } from './rules.ts'
 
-/** Fields and their types are compared by their requirements (changed-requirements.ts). */
+/** Elements that changed-requirements.ts compares: fields and their types. */
 const COMPARED = new Set<string>([
   Kind.FIELD_DEFINITION,
   Kind.OBJECT_TYPE_DEFINITION,
@@ -14,7 +14,7 @@ const COMPARED = new Set<string>([
 ])
 
 /**
- * Everything else in the document that was `@inaccessible` and no longer is. `locate` finds where a
+ * Reports every other element that was `@inaccessible` and no longer is. `locate` finds where a
  * coordinate of a supergraph is written.
  */
 export function checkHidden(

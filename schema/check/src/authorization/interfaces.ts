@@ -10,8 +10,9 @@ import type { Guarded } from './guarded.ts'
 import { relocated } from './supergraph-fields.ts'
 
 /**
- * False for what composition derived for an interface and no longer does: a type no longer requires
- * it, or no longer implements the interface, which is reported, and so are paths that it guarded.
+ * True for a requirement that was stated, and not derived for an interface. A derived one
+ * disappears when a type no longer requires it, or no longer implements the interface; that change
+ * has its own finding, and so do the paths that it guarded.
  */
 export function statedIn({ base, head }: Given['federated']) {
   const derived = new Set(head.interfaces.flatMap(({ parts }) => parts().map(coordinateOf)))
@@ -21,7 +22,7 @@ export function statedIn({ base, head }: Given['federated']) {
 
 const TIGHTENED = 'authorization-tightened'
 
-/** What interfaces require now and did not before. */
+/** Reports new requirements of interfaces. */
 export function checkInterfaces({ schema }: Graph, given: Given, locate: Locate): Finding[] {
   const { base, head } = given.federated
   const reached = schema ? typesOfOutput(schema) : new Set()

@@ -1,15 +1,15 @@
-// Which of two roles, scopes or policies is the stronger one, as the configuration states it.
+// The configured order of roles, scopes and policies: which of two is the stronger one.
 import { memoized } from '../memo.ts'
 import { UsageError } from '../sources/files.ts'
 
 /** Lists of names, each from the weakest to the strongest. Several lists where not all are comparable. */
 export type Ranks = readonly (readonly string[])[]
 
-/** Whoever has one name of a list has those before it, too. */
+/** The configured orders. Whoever has a name of a list also has all names before it. */
 export interface Order {
-  /** Values that an argument of a subgraph's own guard has, such as `ADMIN` in `@hasRole(role: ADMIN)`. */
+  /** Role values in arguments of a subgraph's own guards, such as `ADMIN` in `@hasRole(role: ADMIN)`. */
   roles?: Ranks
-  /** The only arguments of these guards that are roles, as `@hasRole(roles:)`: is any role of a list enough? */
+  /** The arguments that hold roles, such as `@hasRole(roles:)`, if not all do: is any role of a list enough? */
   arguments?: Readonly<Record<string, 'any' | 'all'>>
   /** Scopes of `@requiresScopes`. */
   scopes?: Ranks
@@ -17,14 +17,14 @@ export interface Order {
   policies?: Ranks
 }
 
-/** What is weaker than a name, over any number of lists. */
+/** The names that are weaker than a name, by all lists together. */
 export function weakerThan(ranks: Ranks, name: string): ReadonlySet<string> {
   return weakerIn(ranks).get(name) ?? NOTHING
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** What is weaker than each name. */
+/** The weaker names of each name. */
 const weakerIn = memoized((ranks: Ranks): ReadonlyMap<string, ReadonlySet<string>> => {
   const before = Map.groupBy(
     ranks.flatMap((list) => list.map((name, at) => ({ name, weaker: list.slice(0, at) }))),
@@ -51,14 +51,14 @@ function closure(
   return known
 }
 
-/** The name of which each other one has all that it has; undefined where there is no such name. */
+/** The weakest of several names: each other one includes it. Undefined where there is no such name. */
 export function weakestOf(ranks: Ranks, names: readonly string[]): string | undefined {
   return names.find((name) =>
     names.every((other) => other === name || weakerThan(ranks, other).has(name)),
   )
 }
 
-/** @throws UsageError for an order in which one name is both weaker and stronger than another */
+/** Checks an order. @throws UsageError when one name is both weaker and stronger than another */
 export function checkOrder(file: string, order: Order): void {
   const { arguments: _, ...ranked } = order
   for (const [kind, ranks] of Object.entries(ranked)) {

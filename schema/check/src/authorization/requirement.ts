@@ -6,8 +6,8 @@ import { argumentOf, asList } from '../sdl/sdl.ts'
 import { weakerThan, weakestOf, type Order, type Ranks } from './order.ts'
 
 /**
- * A caller must meet all of one alternative. `[[]]` is open to everybody. What something stronger in the same
- * alternative includes stands in it, too, marked as included.
+ * A caller must meet every entry of one alternative. `[[]]` is open to everybody. An entry that a
+ * stronger one includes is listed too, marked as included.
  */
 export type Requirement = readonly (readonly string[])[]
 
@@ -15,7 +15,7 @@ export const OPEN: Requirement = [[]]
 export const AUTHENTICATED = 'a token'
 export const SERVICE = 'a service'
 
-/** For the supergraph: a subgraph's own guards are only in its SDL. */
+/** No guards, for a supergraph: a subgraph's own guards are only in its SDL. */
 export const NO_GUARDS: ReadonlySet<string> = new Set()
 
 /**
@@ -28,7 +28,7 @@ export function requirementOf(
   order: Order,
   guards: ReadonlySet<string> = NO_GUARDS,
 ): Requirement {
-  return both(...directives.map((directive) => asked(directive, order, guards)))
+  return both(...directives.map((directive) => requirementOfDirective(directive, order, guards)))
 }
 
 /** The requirement that combines all of these. */
@@ -42,27 +42,30 @@ export function both(...requirements: readonly Requirement[]): Requirement {
   }, OPEN)
 }
 
-/** The requirement that any one of these meets: every alternative that no other one undercuts. */
+/**
+ * The requirement that is met by meeting any of these: all alternatives, except those that a weaker
+ * one makes redundant.
+ */
 export function either(alternatives: Requirement): Requirement {
   const kept: (readonly string[])[] = []
   for (const needed of alternatives.toSorted((one, other) => one.length - other.length)) {
     if (!kept.some((known) => isWithin(known, needed))) kept.push(needed)
   }
-  // In the author's order.
+  // The order is that of the author.
   return [...new Set(alternatives)].filter((needed) => kept.includes(needed))
 }
 
-/** True when the second list has each of the first, or something stronger. */
+/** True when the second list has each entry of the first, or a stronger one. */
 export function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => isIncluded(one) || all.includes(one) || all.includes(included(one)))
 }
 
-/** Marks what something stronger includes. No text of `withWeaker` begins with it otherwise. */
+/** Marks an entry that a stronger one includes. No other entry begins with it. */
 const INCLUDED = '\0'
 const included = (thing: string) => `${INCLUDED}${thing}`
 const isIncluded = (thing: string) => thing.startsWith(INCLUDED)
 
-/** Without what something stronger includes. */
+/** The entries that are stated, without those that a stronger one includes. */
 export function stated(needed: readonly string[]): string[] {
   return needed.filter((thing) => !isIncluded(thing) && !needed.includes(included(thing)))
 }
@@ -76,10 +79,10 @@ export function isAsStrict(after: Requirement, before: Requirement): boolean {
   return after.every((brought) => before.some((needed) => isWithin(needed, brought)))
 }
 
-/** As text: `identity and credentials, or admin`. Ids contain it, so it must be complete. */
+/** The requirement as text: `identity and credentials, or admin`. Ids contain it, so it must be complete. */
 export function describe(requirement: Requirement): string {
   const alternatives = requirement.map(stated).map((needed) => {
-    // A caller with a scope has a token.
+    // Scopes do not need the entry about a token: a caller with a scope has one.
     const reported = needed.some(isScope)
       ? needed.filter((thing) => thing !== AUTHENTICATED)
       : needed
@@ -88,12 +91,12 @@ export function describe(requirement: Requirement): string {
   return alternatives.join(', or ') || 'nothing'
 }
 
-/** All other requirements contain a space or an `@`. */
+/** A scope is the only entry with neither a space nor an `@`. */
 function isScope(thing: string): boolean {
   return !/^@| /.test(thing)
 }
 
-function asked(
+function requirementOfDirective(
   directive: ConstDirectiveNode,
   order: Order,
   guards: ReadonlySet<string>,
@@ -113,7 +116,7 @@ function asked(
   return guards.has(name) ? [ofGuard(directive, order)] : OPEN
 }
 
-/** Names, and what each of them includes. */
+/** Names, with the weaker names that each includes. */
 export function withWeaker(
   names: readonly string[],
   ranks: Ranks,
@@ -124,7 +127,10 @@ export function withWeaker(
   return [...names.map(text), ...weaker.map((name) => included(text(name)))]
 }
 
-/** A guard as text, and the same guard with each weaker role. One that needs all roles of a list is one for each. */
+/**
+ * A guard as text, followed by the same guard with each weaker role. A guard that needs all roles
+ * of a list is one entry for each role.
+ */
 function ofGuard(directive: ConstDirectiveNode, order: Order): string[] {
   const { roles = [] } = order
   const all = directive.arguments ?? []
@@ -155,7 +161,7 @@ function neededOf(directive: ConstDirectiveNode, argument: string, { arguments: 
 
 const valuesOf = (value: ConstValueNode) => (value.kind === Kind.LIST ? value.values : [])
 
-/** The guard with each value of a list alone. */
+/** Splits a guard into one guard for each value of a list. */
 function partsOf(directive: ConstDirectiveNode, at: number): ConstDirectiveNode[] {
   const given = directive.arguments ?? []
   const argument = given[at]!
@@ -165,7 +171,7 @@ function partsOf(directive: ConstDirectiveNode, at: number): ConstDirectiveNode[
   })
 }
 
-/** Where any one of several roles is enough, it is the weakest. */
+/** Where any role of a list is enough, the weakest of them decides. */
 function weakest(value: ConstValueNode, roles: Ranks): ConstValueNode {
   if (value.kind !== Kind.LIST) return value
   const names = value.values.map((one) => roleIn(one) ?? '')
@@ -173,7 +179,7 @@ function weakest(value: ConstValueNode, roles: Ranks): ConstValueNode {
   return name ? { ...value, values: [value.values[names.indexOf(name)]!] } : value
 }
 
-/** The name of a single role. */
+/** The name of the role that a value holds, if it is a single one. */
 function roleIn(value: ConstValueNode): string | undefined {
   if (value.kind === Kind.LIST)
     return value.values.length === 1 ? roleIn(value.values[0]!) : undefined
@@ -185,7 +191,7 @@ function withRole(value: ConstValueNode, role: string): ConstValueNode {
   return { ...value, value: role } as ConstValueNode
 }
 
-/** No guard depends on the order of its roles or scopes. */
+/** The text of a guard, with roles and scopes in a fixed order, because their order does not matter. */
 function textOfGuard(directive: ConstDirectiveNode): string {
   const given = (directive.arguments ?? []).map((one) => ({ ...one, value: sorted(one.value) }))
   return print({ ...directive, arguments: given })
@@ -210,7 +216,7 @@ export function withoutPrivacy(requirement: Requirement): Requirement {
 export const isHidden = (requirement: Requirement) =>
   requirement.every((needed) => needed.includes(SERVICE))
 
-/** An empty list of alternatives adds no requirement. */
+/** Reads a list of alternatives. An empty one adds no requirement. */
 function listsOf(directive: ConstDirectiveNode, argument: string): string[][] {
   const lists = asList(argumentOf(directive, argument)).map((list) => asList(list).map(String))
   return lists.length > 0 ? lists : [[]]

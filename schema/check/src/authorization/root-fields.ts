@@ -11,13 +11,16 @@ import { tell } from './rules.ts'
 interface RootField {
   root: string
   coordinate: string
-  /** What all subgraphs require together. */
+  /** The combined requirement of all subgraphs that have the field. */
   needs: Requirement
-  /** In the first subgraph that has it. */
+  /** The field in the first subgraph that has it. */
   where: Pick<Guarded, 'subgraph' | 'at'>
 }
 
-/** Names the requirements of each new mutation, and every open root field where no other is open. */
+/**
+ * Reports the requirements of each new mutation, and each new root field that is open although no
+ * other of its root is.
+ */
 export function checkRootFields(base: Graph, head: Graph, settings: GuardSettings): Finding[] {
   const known = rootNames(base)
   const added = rootNames(head).difference(known)
@@ -31,13 +34,13 @@ export function checkRootFields(base: Graph, head: Graph, settings: GuardSetting
       return [tell('new-root-field-open', where, message)]
     }
     if (root !== 'Mutation') return []
-    const asked = describe(needs)
-    const message = `${coordinate} is new and requires ${asked}.`
-    return [tell('new-mutation', { ...where, detail: asked }, message)]
+    const described = describe(needs)
+    const message = `${coordinate} is new and requires ${described}.`
+    return [tell('new-mutation', { ...where, detail: described }, message)]
   })
 }
 
-/** Compared first, because most changes add none. */
+/** The names of the root fields. They are compared first, because most changes add none. */
 function rootNames({ subgraphs }: Graph): ReadonlySet<string> {
   const names = subgraphs.flatMap(({ document }) =>
     ROOTS.flatMap((root) =>
@@ -47,7 +50,7 @@ function rootNames({ subgraphs }: Graph): ReadonlySet<string> {
   return new Set(names)
 }
 
-/** The roots where every field for clients requires something. */
+/** The roots whose fields all require something from clients. */
 function closedRoots(base: Graph, settings: GuardSettings): ReadonlySet<string> {
   const forClients = rootFields(base, settings, true).filter(({ needs }) => !isHidden(needs))
   const roots = Map.groupBy(forClients, ({ root }) => root)
@@ -55,12 +58,15 @@ function closedRoots(base: Graph, settings: GuardSettings): ReadonlySet<string> 
   return new Set(closed.map(([root]) => root))
 }
 
-/** `@private` rejects nobody. */
+/** True when a field requires nothing; `@private` does not count, because it rejects nobody. */
 const isOpen = (needs: Requirement) => withoutPrivacy(needs).some(({ length }) => length === 0)
 
 const rootOf = ({ coordinate }: Pick<Guarded, 'coordinate'>) => coordinate.split('.')[0]!
 
-/** @param merged whether the guards of the supergraph count, which extracted subgraphs lack */
+/**
+ * The root fields of a graph.
+ * @param merged whether the guards of the supergraph count, which extracted subgraphs lack
+ */
 function rootFields(graph: Graph, settings: GuardSettings, merged = graph.extracted): RootField[] {
   const documents = [...graph.subgraphs, ...(merged ? mergedGraph(graph) : [])]
   const fields = documents

@@ -1,5 +1,4 @@
-// Fields compared as the supergraph has them: those that a subgraph left, and those of a subgraph
-// whose SDL is not known.
+// Compares fields as they are in the supergraph: those that a subgraph dropped, and those of a subgraph without SDL.
 import type { Graph } from '../graph/graph.ts'
 import { mergedGraph } from '../graph/merged.ts'
 import type { Locate } from '../sdl/locate.ts'
@@ -23,7 +22,7 @@ export function mergedSides(
   return wanted.length > 0 ? [mergedGraph(base).flatMap(fieldsOf), wanted] : NOTHING
 }
 
-/** Where a coordinate of the supergraph is written in the head. */
+/** The field with the position in the head where its coordinate is written. */
 export function relocated({ coordinate, response, parts }: Guarded, locate: Locate): Guarded {
   const found = locate(coordinate)
   const place = found && { subgraph: found.subgraph, at: () => found.at }

@@ -1,5 +1,5 @@
-// What changes in the whole API and in its variants: computed together, because a change of the whole API names the
-// contracts that it concerns.
+// Compares the whole API and its variants together, because a change of the whole API names the
+// contracts that it affects.
 import type { Both } from '../both.ts'
 import type { Finding } from '../finding.ts'
 import { once } from '../memo.ts'
@@ -13,10 +13,10 @@ import type { Variant, Variants } from './variant.ts'
 export interface ApiInput {
   graphs: Both<Graph>
   operations: Both<KnownOperation[]>
-  /** The contracts of each side, and their variants, which are computed where a step needs them. */
+  /** The contracts of each side, with functions that compute their variants when a step needs them. */
   contracts: Both<Contracts>
   variants: Both<() => Promise<Variants>>
-  /** What callers asked for, if that can be relied on. */
+  /** The usage, if it is reliable. */
   counted?: FieldUsage | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ApiChanges {
   ofContracts: () => Promise<Finding[]>
 }
 
-/** Each is compared once, when a step needs it. `usage` is that of the whole API. */
+/** Compares the API and its variants, each once, when a step needs it. `usage` is that of the whole API. */
 export function apiChanges(input: ApiInput, usage: Usage): ApiChanges {
   const { graphs, contracts, variants } = input
   const whole = once(async () => {
@@ -48,7 +48,7 @@ export function apiChanges(input: ApiInput, usage: Usage): ApiChanges {
   }
 }
 
-/** Only what is sent to the contract counts. */
+/** Counts only operations that are sent to the contract. */
 function usageOfVariant(
   { operations, counted }: ApiInput,
   name: string,
@@ -62,7 +62,7 @@ function usageOfVariant(
 export const hasContracts = ({ base, head }: Both<Contracts>) =>
   Object.keys({ ...base, ...head }).length > 0
 
-/** What a tag does is known where both sides have contracts: their step reports it. */
+/** Turns findings about tags into notes where both sides have contracts, because their step reports the effect. */
 export function withTagsAsNotes(findings: Finding[], { base, head }: Both<Contracts>): Finding[] {
   if (Object.keys(base).length === 0 || Object.keys(head).length === 0) return findings
   const isTag = ({ rule }: Finding) => rule === 'tag-added' || rule === 'tag-removed'

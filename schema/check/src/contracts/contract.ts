@@ -3,18 +3,18 @@ import { UsageError } from '../sources/files.ts'
 
 /** One contract, with the meaning of Apollo GraphOS. A tag that is both included and excluded is an error. */
 export interface Contract {
-  /** Without a tag of these, a field or union is left out; absent to include everything. */
+  /** Fields and unions without one of these tags are left out. Absent: everything is included. */
   include?: readonly string[]
-  /** What has a tag of these is left out, whatever else it has. */
+  /** Elements with one of these tags are left out, whatever other tags they have. */
   exclude?: readonly string[]
   /** Leaves out types that no operation can reach, except those with an included tag. */
   hideUnreachableTypes?: boolean
 }
 
-/** By the name of the variant. */
+/** The contracts by their names. */
 export type Contracts = Readonly<Record<string, Contract>>
 
-/** @throws UsageError for a contract that includes and excludes the same tag */
+/** Checks contracts. @throws UsageError for a contract that includes and excludes the same tag */
 export function checkContracts(file: string, contracts: Contracts): void {
   for (const [name, { include = [], exclude = [] }] of Object.entries(contracts)) {
     const both = include.find((tag) => exclude.includes(tag))

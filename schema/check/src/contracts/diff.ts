@@ -1,5 +1,4 @@
-// What changes in the variants of the API. A change of the whole API is found once, and names the contracts that
-// it concerns.
+// Compares the variants of the API. A change of the whole API is reported once, with the contracts that it affects.
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { checkApi } from '../api/diff.ts'
@@ -15,7 +14,7 @@ export interface ContractInput {
   head: ContractSide
   /** The findings about the whole API. */
   api: readonly Finding[]
-  /** Who uses a coordinate of the base's variant. */
+  /** Finds the users of a coordinate in the base's variant. */
   usage: (contract: string, variant: Variant) => Usage
 }
 
@@ -63,7 +62,7 @@ function ownChanges(name: string, was: Variant, is: Variant, changes: readonly F
 
 function lost(name: string, is: Variant, change: Finding): Finding[] {
   const { severity, coordinate, message } = change
-  // Whatever reached a hidden type is reported itself.
+  // A type that is now hidden as unreachable is not reported, because the change that made it unreachable is.
   if (severity === 'safe' || is.hidden.has(coordinate)) return []
   const reason = reasonAt(is.leftOut, coordinate)
   const why = reason ? ` ${reason.path} is left out: it ${describe(reason.why, is)[0]}.` : ''
@@ -73,7 +72,7 @@ function lost(name: string, is: Variant, change: Finding): Finding[] {
 
 function exposed(name: string, was: Variant, change: Finding): Finding {
   const { path, why } = reasonAt(was.leftOut, change.coordinate)!
-  // Without a list of included tags, whoever forgets a tag shows what is new.
+  // With a list of included tags, an element is shown on purpose. Without one, a forgotten tag shows it.
   const isMeant = why === 'not included' || (isDependent(why) && was.contract.include)
   const rule = isMeant ? 'contract-extended' : 'contract-exposed'
   const before = `Before, ${path} was left out: it ${describe(why, was)[1]}.`
@@ -90,7 +89,7 @@ const isDependent = (why: Reason) => typeof why === 'string'
 /** How many elements a finding about changed settings names. */
 const MAX_NAMED = 20
 
-/** One finding for all: its id covers no other list of elements. */
+/** One finding for all elements, because its id must not cover another list of elements. */
 function exposedBySettings(name: string, shown: readonly Finding[]): Finding[] {
   if (shown.length === 0) return []
   const all = shown.map(({ coordinate }) => coordinate).toSorted()
@@ -101,7 +100,7 @@ function exposedBySettings(name: string, shown: readonly Finding[]): Finding[] {
   return [ofContract('contract-exposed', name, message, detail)]
 }
 
-/** The finding about a variant: its id has the contract, and the rule of the API. */
+/** Turns a finding of the API into one of a variant: its id has the contract, and the rule of the API. */
 function moved(
   rule: keyof typeof contractRules,
   contract: string,
@@ -120,7 +119,7 @@ function moved(
   }
 }
 
-/** Why an element is left out: itself, or the nearest of its parents that is. */
+/** The element that is left out, an element itself or its nearest parent, with the reason. */
 function reasonAt(found: LeftOut, path: string): { path: string; why: Reason } | undefined {
   const why = found.get(path)
   if (why !== undefined) return { path, why }
@@ -128,7 +127,7 @@ function reasonAt(found: LeftOut, path: string): { path: string; why: Reason } |
   return end < 0 ? undefined : reasonAt(found, path.slice(0, end))
 }
 
-/** In the present, and in the past. */
+/** The reason in the present and in the past tense. */
 function describe(why: Reason, { contract }: Variant): readonly [string, string] {
   if (typeof why === 'object') {
     return [`has the excluded tag ${why.excludedBy}`, `had the excluded tag ${why.excludedBy}`]

@@ -1,15 +1,16 @@
-// How a supergraph names the directives and types of its features (https://specs.apollo.dev/link/v1.0).
+// Reads the names that a supergraph gives to the directives and types of its features
+// (https://specs.apollo.dev/link/v1.0).
 import { isTypeDefinitionNode, Kind, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { argumentOf, asList, textOf } from '../sdl/sdl.ts'
 
 export interface Features {
-  /** The name of `@tag`. */
+  /** The name of `@tag` in the supergraph. */
   tag: string
-  /** The name of `@inaccessible`; undefined where the supergraph does not link it. */
+  /** The name of `@inaccessible` in the supergraph; undefined where it is not linked. */
   inaccessible: string | undefined
   /** The directive that links features, with the name of its argument. */
   link: { name: string; argument: string }
-  /** Whether a type belongs to a feature. */
+  /** True for a type of a feature. */
   isOwn: (type: string) => boolean
 }
 
@@ -42,7 +43,7 @@ function linksIn({ definitions }: DocumentNode): ConstDirectiveNode[] {
 
 const IDENTITY = /^https:\/\/specs\.apollo\.dev\/([\w-]+)\//
 
-/** Supergraphs of Federation 1 link by `@core(feature:)`. */
+/** The feature that a directive links. Supergraphs of Federation 1 use `@core(feature:)`. */
 function featureIn(directive: ConstDirectiveNode): Feature[] {
   const url = textOf(directive, 'url') || textOf(directive, 'feature')
   const [, feature] = IDENTITY.exec(url) ?? []

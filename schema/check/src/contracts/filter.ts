@@ -18,14 +18,16 @@ import type { Features } from './features.ts'
 export type Reason =
   { excludedBy: string } | 'not included' | 'empty' | 'returns what is left out' | 'unreachable'
 
-/** By path: `Type`, `Type.field`, `Type.field.argument`, `Enum.value`. */
+/** The reasons by path: `Type`, `Type.field`, `Type.field.argument`, `Enum.value`. */
 export type LeftOut = Map<string, Reason>
 
 interface Filter {
   types: readonly TypeDefinitionNode[]
   found: LeftOut
   reasonOf: (tags: readonly string[]) => Reason | undefined
-  /** Arguments, input fields, enum values, and all types but unions need no included tag. */
+  /**
+   * Only looks at excluded tags: arguments, input fields, enum values, and all types but unions need no included tag.
+   */
   excludedBy: (tags: readonly string[]) => Reason | undefined
   tagsOf: (node: { directives?: readonly ConstDirectiveNode[] | undefined }) => string[]
 }
@@ -87,7 +89,7 @@ function markType(filter: Filter, type: TypeDefinitionNode): void {
   }
 }
 
-/** The tags of its type are tags of the field, too. */
+/** Decides about a field. It also has the tags of its type. */
 function markField(
   filter: Filter,
   path: string,
@@ -101,7 +103,7 @@ function markField(
   }
 }
 
-/** What is left out because of other elements: empty types, and fields of interfaces that return them. */
+/** Marks elements that disappear because of others: empty types, and fields of interfaces that return them. */
 function markDependents(filter: Filter): void {
   const { types, found } = filter
   for (const type of types) {
@@ -117,7 +119,7 @@ function markDependents(filter: Filter): void {
   }
 }
 
-/** What a type needs at least one of; undefined for types that may not become empty. */
+/** The members of which a type needs at least one; undefined for types without members. */
 function partsOf(type: TypeDefinitionNode): string[] | undefined {
   const name = type.name.value
   if (hasFields(type)) return (type.fields ?? []).map((field) => `${name}.${field.name.value}`)

@@ -21,14 +21,14 @@ import { leftOut, taggedTypes, tagsIn, type LeftOut } from './filter.ts'
 
 export interface Variant {
   contract: Contract
-  /** The whole graph with the API of the variant, which is undefined where it is not valid. */
+  /** The graph, with the API of the variant. The API is undefined where it is not valid. */
   graph: Graph
   leftOut: LeftOut
   /** Types that are hidden because no operation of the variant can reach them. */
   hidden: ReadonlySet<string>
   /** All tags of the whole graph. */
   tags: ReadonlySet<string>
-  /** Why it has no valid API. */
+  /** Why the variant has no valid API. */
   errors: readonly string[]
 }
 
@@ -87,12 +87,12 @@ async function apiOf(document: DocumentNode): Promise<GraphQLSchema> {
   return lexicographicSortSchema(api.toGraphQLJSSchema({ includeDefer: false }))
 }
 
-/** A type that no operation of the whole API can reach is not kept from the clients of a contract. */
+/** True for a type that an operation of the whole API can reach. Other types are not hidden by a contract. */
 function isReachable({ schema }: Graph, type: string): boolean {
   return Boolean(schema && (typesOfOutput(schema).has(type) || typesOfInput(schema).has(type)))
 }
 
-/** One that no operation and no kept type needs is removed. */
+/** The schema without types that neither an operation nor a kept type needs. */
 function withoutUnreachable(schema: GraphQLSchema, kept: Set<string>) {
   const { definitions } = parse(printSchema(schema), { noLocation: true })
   const isHidden = (node: DefinitionNode) =>
@@ -137,7 +137,7 @@ function directiveNamed(value: string): ConstDirectiveNode {
   return { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value } }
 }
 
-/** A supergraph without a hidden element does not link the directive. */
+/** Links `@inaccessible` in a supergraph that did not need it before. */
 function linked(document: DocumentNode, { inaccessible, link }: Features): DocumentNode {
   if (inaccessible !== undefined) return document
   const { definitions } = parse(

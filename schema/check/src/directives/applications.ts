@@ -3,13 +3,13 @@ import { Kind, visit, type ASTNode, type ConstDirectiveNode, type DocumentNode }
 import { memoized } from '../memo.ts'
 
 export interface Application {
-  /** The coordinate it is applied to: `Query.quests.first`, `@slow.ms`, or `schema`. */
+  /** The coordinate of the element with the directive: `Query.quests.first`, `@slow.ms`, or `schema`. */
   coordinate: string
   kind: ASTNode['kind']
   directive: ConstDirectiveNode
 }
 
-/** In the order of the document. */
+/** The applications in the order of the document. */
 export const applicationsIn = memoized((document: DocumentNode): readonly Application[] => {
   const found: Application[] = []
   const path: string[] = []

@@ -1,5 +1,5 @@
-// What a subgraph's own directives mean for access: by the configuration, by the library that
-// documents them, or by their names, which is a guess.
+// Decides what a subgraph's own directives mean for access: by the configuration, by the library
+// that documents them, or by their names, which is a guess.
 import type { DirectiveDefinitionNode, DocumentNode } from 'graphql'
 import { LIBRARIES, type Library, type Effect } from './libraries.ts'
 import { effectByName } from './names.ts'
@@ -10,11 +10,11 @@ export type GuardNames = readonly string[]
 
 interface Judgement {
   effect: Effect
-  /** What says so. A name is a guess. */
+  /** The source of the meaning. A name is only a guess. */
   by: 'configuration' | 'library' | 'name' | 'nothing'
 }
 
-/** What a directive means, as its definition and the configuration say. */
+/** The meaning of a directive, by its definition and the configuration. */
 export function judgementOf(definition: DirectiveDefinitionNode, given: GuardNames): Judgement {
   const name = writtenName(definition.name.value)
   const taken = definition.arguments ?? []
@@ -30,7 +30,7 @@ export function judgementOf(definition: DirectiveDefinitionNode, given: GuardNam
   return byName ? { effect: byName, by: 'name' } : { effect: 'other', by: 'nothing' }
 }
 
-/** Where two libraries use one name, the stricter reading counts. */
+/** The effects, the strictest first. Where two libraries use one name, the stricter one counts. */
 const EFFECTS: readonly Effect[] = ['guard', 'lift', 'mode', 'other']
 
 function effectIn(
@@ -51,7 +51,7 @@ function effectIn(
   return isOther ? 'other' : undefined
 }
 
-/** The own directives of a document by what they mean, with their names. */
+/** The names of a document's own directives, grouped by their effect. */
 export function directivesOf(
   document: DocumentNode,
   effects: readonly Effect[],

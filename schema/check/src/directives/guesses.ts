@@ -1,10 +1,10 @@
-// Says of a finding that it rests on a guess, and how to confirm or deny that.
+// Marks findings that rest on a guess, and says how to confirm or deny it.
 import type { Finding } from '../finding.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { judgementOf, type GuardNames } from './guards.ts'
 import { ownDefinitions, writtenName } from './own.ts'
 
-/** The findings; those about directives that only their names make guards say so. */
+/** The findings. Those about directives whose meaning is guessed from the name say so. */
 export function explainGuesses(
   findings: readonly Finding[],
   subgraphs: readonly SubgraphDocument[],
@@ -19,7 +19,7 @@ export function explainGuesses(
   })
 }
 
-/** A message as it was, for those who cannot change the configuration. */
+/** The original message, for readers who cannot change the configuration. */
 export const withoutGuess = (message: string): string =>
   message.replace(/ @[^.]* counts? as (a guard|guards) because of .*$/, '')
 

@@ -15,8 +15,8 @@ export interface Library {
   version: string
   source: string
   /**
-   * By name, with the arguments of its definition. Others use such names, too, so a definition with
-   * other arguments is not the one of the library.
+   * The directives by name, with the arguments of their definitions. A definition with other
+   * arguments is not the library's.
    */
   guards?: Readonly<Record<string, readonly string[]>>
   lifts?: readonly string[]

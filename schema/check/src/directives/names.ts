@@ -4,7 +4,7 @@ import type { Effect } from './libraries.ts'
 
 const list = (words: string) => new Set(words.split(' '))
 
-/** Each of them says it alone. Plurals are cut. */
+/** Words that are enough on their own. They are compared in the singular. */
 const RESTRICTING = list(
   'auth authn authz authenticate authenticated authentication authorize authorized authorization ' +
     'authorise authorised authorisation authorizer login permission permitted role acl rbac abac ' +
@@ -14,13 +14,13 @@ const RESTRICTING = list(
     'reauth reauthenticate allowlist whitelist denylist blocklist permit',
 )
 
-/** They say it only as a whole name. */
+/** Words that count only as the whole name. */
 const ALONE = list(
   'scope policy access allow allowed deny denied apikey can accesscontrol accesslevel visibleto visiblefor onlyfor ' +
     'ability grant granted otp denyall',
 )
 
-/** With one of the subjects in the same name: `@requiresAdminKey`, `@hasScope`, `@staffOnly`. */
+/** Words that count together with a subject: `@requiresAdminKey`, `@hasScope`, `@staffOnly`. */
 const VERBS = list(
   'require required need must has have is only allow allowed check verify deny ensure assert enforce',
 )
@@ -30,13 +30,16 @@ const SUBJECTS = list(
     'manager operator trusted service ability grant otp password consent license elevation verified premium',
 )
 
-/** A key or token that something has, or an internal, says nothing about its callers. */
+/**
+ * Subjects that count only with a word for a demand: a key or token that something merely has says
+ * nothing about callers.
+ */
 const DEMANDED = list(
   'key token session account internal service otp password consent license elevation verified',
 )
 const DEMANDS = list('require required need must only check verify ensure assert enforce')
 
-/** Several words that say it together: `@requires2FA`, `@visibleTo`, `@editableBy`, `@signedInOnly`. */
+/** Phrases that count together: `@requires2FA`, `@visibleTo`, `@editableBy`, `@signedInOnly`. */
 const PHRASES = [
   / (logged|signed) in /,
   / (2|two|multi) (fa|factor) /,
@@ -45,21 +48,21 @@ const PHRASES = [
   / hidden (from|for) /,
 ]
 
-/** With an argument that names who: `@visible(groups: ["staff"])`. */
+/** Words that count with an argument for the audience: `@visible(groups: ["staff"])`. */
 const SHOWN = list('visible visibility hidden show hide expose')
 const AUDIENCES = list('role group permission scope audience')
 
-/** They say it alone: `@allowAnonymous`. */
+/** Words that open access on their own: `@allowAnonymous`. */
 const OPENING = list('anonymous unauthenticated unprotected unguarded')
 
-/** Only as a whole name, because `@publicId` is about something else. */
+/** Words that open access only as the whole name: `@publicId` is about something else. */
 const OPENING_ALONE = list('public ispublic allowpublic publicaccess permitall')
 
-/** With a word of RESTRICTING: `@skipAuth`, `@noLogin`. */
+/** Words that open access together with a word of RESTRICTING: `@skipAuth`, `@noLogin`. */
 const SKIPS = list('skip no without bypass ignore disable optional')
 
 /**
- * What a name plainly says; undefined when it does not.
+ * The effect that a name plainly states; undefined when it does not.
  * @param given names of its arguments
  */
 export function effectByName(
@@ -97,7 +100,7 @@ function wordsOf(name: string): string[] {
 const RUN_TOGETHER =
   /^(requires?|required|needs?|must|has|is|check|verify|only|logged|signed)(\w+)$/
 
-/** The words of `hasrole` and `adminonly`; other words as they are. */
+/** Splits words such as `hasrole` and `adminonly`; returns other words as they are. */
 function apart(word: string): string[] {
   const [, first, second] = RUN_TOGETHER.exec(word) ?? /^(\w+)(only)$/.exec(word) ?? []
   if (first === undefined || second === undefined) return [word]

@@ -1,4 +1,4 @@
-// Applications of own directives in one form, so that two ways to write the same do not differ.
+// Writes applications of own directives in one form, so that two spellings of the same do not differ.
 import {
   Kind,
   print,
@@ -63,7 +63,7 @@ function written(subgraph: SubgraphDocument, other?: SubgraphDocument): Subgraph
   return replaced(subgraph, { Directive: (node: unknown) => changed.get(node) }, changed)
 }
 
-/** The subgraph as it is where nothing changes: a document is large. */
+/** Replaces nodes. Returns the same subgraph when nothing changes, because a document is large. */
 function replaced(
   subgraph: SubgraphDocument,
   visitor: ASTVisitor,
@@ -74,7 +74,7 @@ function replaced(
 
 type IsShared = (application: Application, argument: string) => boolean
 
-/** Whether the other side leaves an argument out in the same place, and has another default for it. */
+/** True when the other side omits the argument in the same place, and has another default for it. */
 function reliedOn(other: DocumentNode, definitions: Definitions): IsShared {
   const others = ownDefinitions(other)
   const moved = withOtherDefault(definitions, others)
@@ -93,7 +93,7 @@ function reliedOn(other: DocumentNode, definitions: Definitions): IsShared {
 
 type Definitions = ReadonlyMap<string, DirectiveDefinitionNode>
 
-/** The arguments, each as `directive.argument`, whose defaults differ. */
+/** The arguments whose defaults differ, each as `directive.argument`. */
 function withOtherDefault(definitions: Definitions, others: Definitions): Set<string> {
   const found = [...definitions].flatMap(([name, { arguments: taken = [] }]) => {
     const there = others.get(name)

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts'
 import { memoized } from '../memo.ts'
 import { DIRECTIVES, ownName } from '../sdl/subgraph-document.ts'
 
-/** By name, in the order of the document. */
+/** The definitions by name, in the order of the document. */
 export const ownDefinitions = memoized(
   (document: DocumentNode): ReadonlyMap<string, DirectiveDefinitionNode> => {
     const defined = document.definitions.filter(({ kind }) => kind === Kind.DIRECTIVE_DEFINITION)
@@ -23,14 +23,14 @@ const KNOWN = new Set<string>([...DIRECTIVES, 'oneOf'])
  */
 const OF_LINKS = /^(link|core)$|^(link|core|join|federation)__/
 
-/** The name in the SDL: a document gives own directives other names than those of the federation. */
+/** The name as written in the SDL: the document renames own directives that have a name of the federation. */
 export function writtenName(name: string): string {
   return WRITTEN.get(name) ?? name
 }
 
 const WRITTEN = new Map<string, string>(DIRECTIVES.map((name) => [ownName(name), name]))
 
-/** Findings with the names that the SDL has. */
+/** Writes the names of the SDL into findings. */
 export function withWrittenNames(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     const own = new Set<string>()

@@ -28,9 +28,9 @@ export interface Step {
 /** The steps out of each type, by its name. Types without fields have none. */
 export type Access = ReadonlyMap<string, readonly Step[]>
 
-/** What the configuration says of guards. */
+/** The settings about guards. */
 export interface GuardSettings {
-  /** Own directives that restrict access, by name; with `!` those that do not. */
+  /** The subgraph's own directives that restrict access, by name; with `!` those that do not. */
   guards: GuardNames
   /**
    * Coordinates of fields that decide at run time who may read the objects they return. `!` denies
@@ -41,7 +41,7 @@ export interface GuardSettings {
   order: Order
 }
 
-/** Without settings, only what libraries and names say counts. */
+/** The settings with defaults. By default, only what libraries document and names say counts. */
 export function guardSettings({
   guards = [],
   runtimeGuards = [],
@@ -56,9 +56,9 @@ export const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']
 export type Types = ReadonlyMap<string, TypeEntry>
 
 /**
- * Read from the supergraph, which merges the federation directives of all subgraphs. A subgraph's
- * own guards are only in its SDL. When several subgraphs resolve a field, the router may call any
- * of them, so the weakest guard counts.
+ * Reads the steps from the supergraph, which merges the federation directives of all subgraphs. A
+ * subgraph's own guards are only in its SDL. When several subgraphs resolve a field, the router may
+ * call any of them, so the weakest guard counts.
  * @param silent subgraphs whose SDL is not known
  * @param types those of the supergraph
  */
@@ -113,7 +113,7 @@ function withCheck(step: Step, checked: ReadonlySet<string>): Step {
 /** Leaf types, which can have guards of their own. */
 const LEAVES = new Set<string>([Kind.SCALAR_TYPE_DEFINITION, Kind.ENUM_TYPE_DEFINITION])
 
-/** What the subgraphs' own guards require for a field and its type, by coordinate. */
+/** The requirements of the subgraphs' own guards for a field and its type, by coordinate. */
 function ownGuards(
   subgraphs: readonly SubgraphDocument[],
   { guards: given, order }: GuardSettings,

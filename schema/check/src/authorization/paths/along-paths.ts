@@ -1,15 +1,15 @@
-// What a caller needs from a root of the graph on, over the weakest paths to a type.
+// The requirements that a caller meets on the weakest paths from a root to a type.
 import { both, either, OPEN, type Requirement } from '../requirement.ts'
 import type { Access, Step } from './access.ts'
 import { isField, weakestWays, type Ways } from './ways.ts'
 
 /**
- * The requirement of something on a type together with that of each path to it; undefined where
- * clients have no path, or where there are too many.
+ * Combines a requirement on a type with those of each path to the type. Undefined where clients
+ * have no path to it, or where there are too many.
  */
 export type AlongPaths = (type: string, needs: Requirement) => Requirement | undefined
 
-/** The paths are followed when the first type is looked up. */
+/** Creates the function. The paths are found when the first type is looked up. */
 export function alongPaths(access: Access): AlongPaths {
   let ways: Ways | undefined
   return (type, needs) => {
@@ -21,8 +21,8 @@ export function alongPaths(access: Access): AlongPaths {
 }
 
 /**
- * Composition derives the requirements of an abstract type from its possible types, and not every
- * router enforces them.
+ * Removes the requirements of abstract types, because composition derives them from the possible
+ * types, and not every router enforces them.
  */
 function withoutDerived(access: Access): Access {
   const open = (step: Step) => (isField(step) ? step : { ...step, needs: OPEN })

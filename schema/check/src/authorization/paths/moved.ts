@@ -1,5 +1,5 @@
-// Guards that move along the paths to a field: the field itself requires less or more, and a caller
-// needs from the root on what it needed before.
+// Detects guards that move along the paths to a field: the field itself requires less or more, but
+// from the root on a caller needs the same as before.
 import { keysOf } from '../../federation/keys.ts'
 import type { Graph } from '../../graph/graph.ts'
 import { typesIn } from '../../sdl/sdl.ts'
@@ -14,19 +14,22 @@ export interface Part {
   is: Requirement
 }
 
-/** @param tighter whether a caller may need no more than before; otherwise no less */
+/**
+ * True when the guard of a part has only moved.
+ * @param tighter whether a caller may need no more than before; otherwise no less
+ */
 export type IsMoved = (part: Part, tighter: boolean) => boolean
 
 /**
- * Whether the paths replace what a field lost, or required before what it now requires. The value
- * of a field is compared: whether an object is there, and how many, is known to whoever may use the
- * field that returns it.
+ * Detects whether the paths now require what a field no longer does, or required before what the
+ * field does now. Only the value of a field is compared: whoever may use the field that returns an
+ * object already learns that the object exists, and how many there are.
  */
 export function movesBetween({ base, head }: { base: Access; head: Access }): IsMoved {
   const [before, after] = [alongPaths(base), alongPaths(head)]
   return (part, tighter) => {
     const [type = ''] = part.coordinate.split('.')
-    // What an object's owner may read depends on the object, not only on the caller.
+    // `@private` cannot move, because it depends on the owner of the object, not only on the caller.
     if (changed(part).some(isPrivacy)) return false
     const [was, is] = [before(type, part.was), after(type, part.is)]
     if (!was || !is) return false
@@ -34,13 +37,13 @@ export function movesBetween({ base, head }: { base: Access; head: Access }): Is
   }
 }
 
-/** What one of two requirements names, and the other does not. */
+/** The entries of one requirement that the other lacks. */
 function changed({ was, is }: Part): string[] {
   const [old, now] = [new Set(was.flat()), new Set(is.flat())]
   return [...old.symmetricDifference(now)]
 }
 
-/** Why the paths may not replace the guard of a part; undefined when they do. */
+/** Why the paths may not replace the guard of a part; undefined when they certainly do. */
 export function doubtAbout(part: Part, head: Graph): string | undefined {
   const own = changed(part).find((thing) => thing.startsWith('@'))
   if (own !== undefined) return `what ${own} admits may depend on the object`
@@ -56,7 +59,7 @@ function isEntity(name: string, { subgraphs }: Graph): boolean {
   })
 }
 
-/** What happened to a part of a field that requires along every path what it did. */
+/** The message about a part that requires the same as before along every path. */
 export function movedMessage({ coordinate, was, is }: Part, doubt: string | undefined): string {
   const how = `${coordinate} required ${describe(was)} and now requires ${describe(is)}.`
   const paths = 'Every path to it requires the same as before.'

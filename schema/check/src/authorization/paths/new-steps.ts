@@ -1,13 +1,13 @@
-// What the steps of two graphs have in common, and whether one is new or weaker.
+// Compares the steps of two graphs: which are new, and which are weaker.
 import { both, isAsStrict, OPEN } from '../requirement.ts'
 import type { Access, Step } from './access.ts'
 import { withoutCheck } from './runtime-guards.ts'
 import { isField } from './ways.ts'
 
 /**
- * The head's fields, with the requirements of both graphs where both have them. Requirements of an
- * abstract type are left out, because composition derives them from its possible types. So is the
- * base's check at run time: no other finding reports that a field no longer has it.
+ * The head's fields, with the requirements of both graphs where both have the field. Requirements
+ * of abstract types are left out, because composition derives them from the possible types. So are
+ * run-time checks of the base, because no other finding reports their removal.
  */
 export function withGuardsOf(base: Access, head: Access): Access {
   return new Map(

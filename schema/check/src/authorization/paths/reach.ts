@@ -1,4 +1,4 @@
-// Private data through a new path: what a caller can read with less than was ever required.
+// Finds private data behind a new path: what a caller can read with fewer requirements than ever before.
 import type { Finding } from '../../finding.ts'
 import type { Locate } from '../../sdl/locate.ts'
 import { describe, either, isWithin, type Requirement } from '../requirement.ts'
@@ -11,15 +11,16 @@ import { admits, isField, reachedWith, waysBy, weakestWays, type Way, type Ways 
 interface Sides {
   base: Access
   /**
-   * With the base's requirements on the same steps; dropping one is reported at its own coordinate.
+   * The head, with the base's requirements on the same steps: a dropped requirement is reported at
+   * its own coordinate.
    */
   head: Access
   /** The weakest paths of the head. */
   ways: Ways
-  /** Whether a caller with these requirements could reach a type of the base. */
+  /** True when a caller who meets these requirements could reach a type of the base. */
   isReached: (type: string, brought: readonly string[]) => boolean
-  /** The weakest requirement of the fields of a base type; undefined when no path led to it. */
-  asked: (type: string) => Requirement | undefined
+  /** What a caller had to meet in the base to read any field of a type. Undefined when no path led to the type. */
+  weakestRequirement: (type: string) => Requirement | undefined
   locate: Locate
 }
 
@@ -36,7 +37,7 @@ export function checkReach(before: Access, head: Access, locate: Locate): Findin
     head: after,
     ways,
     isReached: reachIn(before),
-    asked: askedIn(before),
+    weakestRequirement: weakestRequirementsIn(before),
     locate,
   }
   const known = [...before.keys()].filter((type) => after.has(type) && !ROOTS.includes(type))
@@ -55,16 +56,16 @@ export function checkReach(before: Access, head: Access, locate: Locate): Findin
 /** A type that a caller can read although it could not before. */
 interface Opened {
   type: string
-  /** The first new step on the way to it. */
+  /** The first new step on the path to it. */
   step: string
   path: readonly string[]
   was: Requirement
   is: Requirement
 }
 
-/** What a caller can read of a type although it could not read the type before. */
+/** What a caller can now read of a type that was out of reach before. */
 function checkType(type: string, sides: Sides): { opened: Opened[]; weaker: Finding[] } {
-  const { base, head, isReached, asked } = sides
+  const { base, head, isReached, weakestRequirement } = sides
   const fieldsBefore = base.get(type)!.filter(isField)
   if (fieldsBefore.length === 0) return NOTHING
   const old = new Set(fieldsBefore.map(({ coordinate }) => coordinate))
@@ -80,8 +81,8 @@ function checkType(type: string, sides: Sides): { opened: Opened[]; weaker: Find
     const ways = waysTo([field], type, sides).filter(isWeaker)
     return ways.length > 0 ? [[field, ways]] : []
   })
-  const was = opened.length + weaker.length > 0 ? asked(type) : undefined
-  // A type that no path led to was never returned.
+  const was = opened.length + weaker.length > 0 ? weakestRequirement(type) : undefined
+  // Without a path in the base, the type was never returned.
   if (was === undefined) return NOTHING
   return {
     opened: openedBy(type, was, opened, sides),
@@ -91,12 +92,12 @@ function checkType(type: string, sides: Sides): { opened: Opened[]; weaker: Find
 
 const NOTHING = { opened: [], weaker: [] }
 
-/** Every weakest path to some fields of a type. */
+/** The weakest paths to the given fields of a type. */
 function waysTo(fields: readonly Step[], type: string, { ways }: Sides): Way[] {
   return (ways.of.get(type) ?? []).flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
 }
 
-/** What each new step opens of a type. */
+/** What each new step makes readable of a type. */
 function openedBy(type: string, was: Requirement, opened: readonly Way[], sides: Sides): Opened[] {
   const byStep = Map.groupBy(opened, ({ path }) => newField(path.slice(0, -1), sides) ?? type)
   return [...byStep].map(([step, ways]) => {
@@ -107,7 +108,7 @@ function openedBy(type: string, was: Requirement, opened: readonly Way[], sides:
 
 const fieldsIn = (path: readonly string[]) => path.filter((coordinate) => isField({ coordinate }))
 
-/** One finding for everything that one new step opens. */
+/** One finding for everything that a new step makes readable. */
 function pathWeakened(group: readonly Opened[], locate: Locate): Finding {
   const [{ step }] = group as [Opened]
   const changes = [...Map.groupBy(group, changeOf)]
@@ -148,7 +149,7 @@ function newFieldWeaker(
   return placed(tell('new-field-weaker', where, message), coordinate, locate)
 }
 
-/** What cannot be compared counts as stronger than anything else. */
+/** A requirement that cannot be compared counts as stronger than any other. */
 function unknownIn(was: Requirement): string {
   if (!was.flat().includes(RUNTIME_CHECK)) return ''
   return ' What a check at run time requires is not in the schema, so it counts as stronger.'
@@ -156,7 +157,10 @@ function unknownIn(was: Requirement): string {
 
 const needsOf = ({ needs }: Way) => needs
 
-/** What the schema says that one needs: an approval holds whichever fields check at run time. */
+/**
+ * The stated requirements of the paths, without run-time checks, so that an approval does not
+ * depend on which fields have one.
+ */
 function statedBy(ways: readonly Way[]): Requirement {
   return either(withoutCheck(ways.map(needsOf)))
 }
@@ -166,8 +170,11 @@ function undecided(type: string): Finding {
   return tell('reach-undecided', { coordinate: type }, message)
 }
 
-/** Follows paths of services, too. Computed when the first type is looked up. */
-function askedIn(access: Access): Sides['asked'] {
+/**
+ * Finds the weakest requirement of each type, along paths of services as well. The paths are found
+ * when the first type is looked up.
+ */
+function weakestRequirementsIn(access: Access): Sides['weakestRequirement'] {
   let ways: Ways | undefined
   return (type) => {
     ways ??= weakestWays(access, true)

@@ -1,5 +1,5 @@
-// Fields that decide at run time who may read the objects they return. The schema does not say what
-// they require, so they are never the weakest path.
+// Finds fields that decide at run time who may read the objects they return. The schema does not
+// say what they require, so they are never the weakest path.
 import { Kind, type FieldDefinitionNode } from 'graphql'
 import type { Graph } from '../../graph/graph.ts'
 import { didYouMean } from '../../near.ts'
@@ -8,10 +8,10 @@ import { namedType, typesIn, type FieldNode, type TypeEntry } from '../../sdl/sd
 import { UsageError } from '../../sources/files.ts'
 import type { Requirement } from '../requirement.ts'
 
-/** What such a field requires besides its guards. It is unknown, so nothing else meets it. */
+/** The requirement of such a field besides its guards. It is unknown, so no other requirement meets it. */
 export const RUNTIME_CHECK = 'a check at run time'
 
-/** What the schema states of a requirement. */
+/** The stated part of a requirement, without the check at run time. */
 export function withoutCheck(requirement: Requirement): Requirement {
   return requirement.map((needed) => needed.filter((thing) => thing !== RUNTIME_CHECK))
 }
@@ -19,7 +19,7 @@ export function withoutCheck(requirement: Requirement): Requirement {
 type Types = ReadonlyMap<string, TypeEntry>
 
 /**
- * The coordinates of these fields: those that the configuration names, and Relay's, unless it
+ * The coordinates of these fields: the configured ones, and those of Relay unless the configuration
  * denies them with a `!`.
  */
 export function runtimeGuardsIn(types: Types, named: readonly string[]): ReadonlySet<string> {
@@ -28,14 +28,14 @@ export function runtimeGuardsIn(types: Types, named: readonly string[]): Readonl
   return new Set([...relayFields(types).filter((one) => !denied.includes(one)), ...stated])
 }
 
-/** The field, and those of the types that implement its interface: paths lead through object types. */
+/** The field, and the same field of the types that implement its interface, because paths lead through object types. */
 function resolvedBy(coordinate: string, types: Types): string[] {
   const [name = '', field = ''] = coordinate.split('.')
   const implementing = possibleIn(types).get(name) ?? []
   return [coordinate, ...implementing.map((type) => `${type.name}.${field}`)]
 }
 
-/** @throws UsageError for a field that neither side has */
+/** Checks the configured names. @throws UsageError for a field that neither side has */
 export function checkRuntimeGuards(named: readonly string[], graphs: readonly Graph[]): void {
   if (named.length === 0) return
   const fields = graphs.flatMap(({ subgraphs, schema }) => [
@@ -68,7 +68,7 @@ function relayFields(types: Types): string[] {
   })
 }
 
-/** Each field with its argument. */
+/** The argument of each of Relay's fields. */
 const RELAY = { node: 'id', nodes: 'ids' }
 
 function isRelay(field: FieldNode, argument: string): boolean {

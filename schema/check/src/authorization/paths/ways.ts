@@ -2,9 +2,9 @@
 import { isWithin, SERVICE } from '../requirement.ts'
 import { ROOTS, type Access, type Step } from './access.ts'
 
-/** A path to a type that no other path undercuts. */
+/** A path to a type for which no path with weaker requirements exists. */
 export interface Way {
-  /** The requirements, in alphabetical order. */
+  /** The requirements along the path, in alphabetical order. */
   needs: readonly string[]
   /** Coordinates of the steps. */
   path: readonly string[]
@@ -16,7 +16,7 @@ export interface Ways {
   undecided: ReadonlySet<string>
 }
 
-/** The limit of paths to one type. */
+/** The maximum number of paths to one type. */
 const MAX_PATHS = 256
 
 /**
@@ -39,7 +39,7 @@ export function weakestWays(access: Access, forServices: boolean): Ways {
   for (const root of ROOTS) if (access.has(root)) add(root, { needs: [], path: [] })
   for (let at = 0; at < waiting.length; at += 1) {
     const { type, way } = waiting[at]!
-    // A weaker path has replaced it and is followed by itself.
+    // A weaker path has replaced this one, and is followed instead.
     if (!found.get(type)!.includes(way)) continue
     for (const step of access.get(type) ?? []) {
       if (!access.get(step.to)?.length) continue
@@ -49,7 +49,7 @@ export function weakestWays(access: Access, forServices: boolean): Ways {
   return { of: found, undecided }
 }
 
-/** The paths with one more; undefined when one of them undercuts it. */
+/** Adds a path; undefined when a known path has the same or weaker requirements. */
 function withWay(known: readonly Way[], way: Way): Way[] | undefined {
   if (known.some((other) => isWithin(other.needs, way.needs))) return undefined
   return [...known.filter((other) => !isWithin(way.needs, other.needs)), way]
@@ -72,7 +72,7 @@ export function reachedWith(access: Access, brought: readonly string[]): Readonl
   const reached = new Set(ROOTS)
   for (const type of reached) {
     for (const step of access.get(type) ?? []) {
-      // Iterating a set includes the members added meanwhile.
+      // The loop includes members that are added to the set meanwhile.
       if (admits(step, brought)) reached.add(step.to)
     }
   }
