@@ -36,7 +36,7 @@ export function checkAbstractTypes(
   })
 }
 
-/** Routers ask no subgraph for a field that another one overrides. */
+/** The types that fields of the subgraph return, without overridden fields: routers no longer request these. */
 function returnedIn(
   subgraph: string,
   types: Types,
@@ -52,7 +52,10 @@ function returnedIn(
   return new Set(fields.map(({ type }) => namedType(type)))
 }
 
-/** What no subgraph has any longer is a change of the API, and a removed entity is reported itself. */
+/**
+ * Reports lost types. A type that no subgraph has any longer is a change of the API, and a removed
+ * entity has its own finding.
+ */
 function lostTypes(
   { name }: TypeEntry,
   before: Types,
@@ -75,7 +78,9 @@ function lostTypes(
 const objectsOf = (name: string, types: Types) =>
   (possibleIn(types).get(name) ?? []).filter(isObject)
 
-/** Fields of an interface that objects of the subgraph resolved, so that routers asked for them at the interface. */
+/**
+ * Fields of an interface that the subgraph resolved for its objects, so that routers selected them at the interface.
+ */
 function lostFields(
   subgraph: string,
   type: TypeEntry,

@@ -13,14 +13,14 @@ import { tell, type federationRules } from './rules.ts'
 
 type FederationRule = keyof typeof federationRules
 
-/** The rules for a directive that is added, removed or changed; no rule where that says nothing. */
+/** The rules for adding, removing or changing a directive. A change without a rule is not reported. */
 interface Kind {
   added?: FederationRule
   removed?: FederationRule
   changed: FederationRule
-  /** Distinguishes several directives of one name in one place. */
+  /** Distinguishes several directives of one name on one element. */
   detail?: (directive: ConstDirectiveNode) => string
-  /** A text that is equal for two directives that say the same. Default: its arguments in any order. */
+  /** A text that is equal for two directives with the same meaning. Default: the arguments in any order. */
   meaning?: (directive: ConstDirectiveNode) => string
 }
 
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** Both lists name their members in any order, and the default says nothing. */
+/** The meaning of `@listSize`: its lists may be in any order, and defaults are left out. */
 function listSizeOf({ arguments: given = [] }: ConstDirectiveNode): string {
   const said = given.map(({ name, value }): string => {
     const values = value.kind === NodeKind.LIST ? value.values : [value]
@@ -72,12 +72,12 @@ function listSizeOf({ arguments: given = [] }: ConstDirectiveNode): string {
     .join(', ')
 }
 
-/** The address of a specification without its version. */
+/** The URL of a specification without its version. */
 function specificationOf(link: ConstDirectiveNode): string {
   return textOf(link, 'url').replace(/\/v[^/]*\/?$/, '')
 }
 
-/** What a router sees of a link. Composition itself reads those of the federation. */
+/** The meaning of a link for the router. Composition itself handles the links to federation. */
 function versionOf(link: ConstDirectiveNode): string {
   if (OF_COMPOSITION.test(specificationOf(link))) return ''
   return `${textOf(link, 'url').replace(/\/$/, '')} ${JSON.stringify(argumentOf(link, 'for'))}`
@@ -94,7 +94,7 @@ interface Annotation {
   at: SourceLocation | undefined
 }
 
-/** Compares them on every definition in both versions of a subgraph. */
+/** Compares the directives on every definition in both versions of a subgraph. */
 export function checkAnnotations(
   base: SubgraphDocument,
   head: SubgraphDocument,
@@ -125,7 +125,7 @@ export function checkAnnotations(
   ]
 }
 
-/** False for a composed directive of which something says that no router enforces it. */
+/** False for a composed directive that the configuration or its meaning shows not to be about access. */
 function isOfAccess(
   { document }: SubgraphDocument,
   { name, detail }: Annotation,

@@ -1,4 +1,4 @@
-// @constraint of arguments and input fields: limits on values that the type does not express.
+// Compares @constraint of arguments and input fields: limits on values that the type does not express.
 import { Kind, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { definitionsIn } from '../sdl/definitions.ts'
 import { placeOf, type Finding } from '../finding.ts'
@@ -18,7 +18,7 @@ export function checkConstraints(base: SubgraphDocument, head: SubgraphDocument)
   const both = [...new Set([...before.keys(), ...after.keys()])].filter(
     (coordinate) => known.has(coordinate) && there.has(coordinate),
   )
-  // Limits enforced without the directive before are not new to clients, but cannot be compared.
+  // Limits that were enforced before without the directive are not new to clients, but cannot be compared.
   if (both.length > 0 && !known.has(`@${CONSTRAINT}`)) return [introduced(head)]
   const patterns = new PatternComparison()
   return both.flatMap((coordinate) =>
@@ -44,7 +44,7 @@ function constraintsIn(document: DocumentNode): Map<string, ConstDirectiveNode> 
   return new Map(applied.map(({ coordinate, directive }) => [coordinate, directive]))
 }
 
-/** The comparison of each argument: `maxLength` and `max` are upper bounds, and so on. */
+/** Compares each argument by its direction: `maxLength` and `max` are upper bounds, and so on. */
 function changesOf(
   patterns: PatternComparison,
   was: ConstDirectiveNode | undefined,

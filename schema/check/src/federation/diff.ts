@@ -85,10 +85,7 @@ function checkSubgraph(
   return [...findings, ...added.flatMap((type) => checkNewType(head.name, type, elsewhere))]
 }
 
-/**
- * A type that is new in a subgraph, with fields that another one has or had, except those of the
- * key.
- */
+/** Checks a new type in a subgraph whose fields, except those of the key, another subgraph has or had. */
 function checkNewType(subgraph: string, type: TypeEntry, elsewhere: Elsewhere): Finding[] {
   const keys = new Set(keysOf(type).flatMap(({ leaves }) => leaves))
   const others = [...type.fields].filter(([name]) => !keys.has(name))
@@ -109,7 +106,7 @@ function entityGone(subgraph: string, type: TypeEntry, elsewhere: Elsewhere): Fi
   const known = new Set(keys.flatMap(({ leaves }) => leaves))
   const own = [...type.fields.keys()].filter((field) => !known.has(field))
   const where = { subgraph, coordinate: type.name, at: placeOf(type.node) }
-  // A single key does not lead to another subgraph.
+  // A type with only one key cannot lead to another subgraph.
   if (keys.length === 1 && own.every((field) => wasOverridden(subgraph, type.name, field))) {
     const message = `${type.name} in ${subgraph}: removed; other subgraphs already resolve all of it.`
     return own.length > 0 ? [tell('overridden-field-removed', where, message)] : gone(where)

@@ -1,4 +1,4 @@
-// A subgraph's own directives that are about something else than access.
+// Compares a subgraph's own directives that are not about access.
 import { Kind, print } from 'graphql'
 import { coordinatesIn } from '../sdl/definitions.ts'
 import { judgementOf, type GuardNames } from '../directives/guards.ts'
@@ -9,22 +9,22 @@ import { applicationsIn } from '../directives/applications.ts'
 import { CONSTRAINT } from './constraints.ts'
 import { tell } from './rules.ts'
 
-/** What one directive says at one coordinate, several times if it is repeatable. */
+/** The applications of one directive at one coordinate; several if it is repeatable. */
 interface Applied {
   coordinate: string
   name: string
   text: string
   at: SourceLocation | undefined
-  /** True when neither the configuration nor a library says what it means. */
+  /** True when neither the configuration nor a library states the meaning. */
   isUnknown: boolean
 }
 
 type Change = 'added' | 'removed' | 'changed'
 
-/** Above it, all places of one directive are one finding. */
+/** Beyond this number, all places of one directive are one finding. */
 const MAX_PLACES = 20
 
-/** Compares them at every coordinate that both versions of a subgraph have. */
+/** Compares the directives at every coordinate that both versions of a subgraph have. */
 export function checkDirectives(
   base: SubgraphDocument,
   head: SubgraphDocument,
@@ -78,7 +78,7 @@ function appliedIn({ document }: SubgraphDocument, guards: GuardNames): Map<stri
     const name = directive.name.value
     const isUnknown = others.get(name)
     if (isUnknown === undefined) continue
-    // Compared by its bounds (constraints.ts).
+    // constraints.ts compares this directive by its bounds.
     if (name === CONSTRAINT && kind === Kind.INPUT_VALUE_DEFINITION) continue
     const key = `${coordinate}@${name}`
     const known = found.get(key)

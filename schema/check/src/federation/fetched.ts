@@ -1,4 +1,4 @@
-// By which keys routers fetch an entity from a subgraph: only by those whose fields other subgraphs have.
+// Finds the keys by which routers fetch an entity from a subgraph: those whose fields other subgraphs have.
 import { Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
 import { memoized } from '../memo.ts'
 import { possibleIn } from '../sdl/possible-types.ts'
@@ -8,7 +8,10 @@ import type { Fetched } from './keys.ts'
 import { providedIn, selected, selectionOf, type Types } from './provided.ts'
 import { isExternal } from './traits.ts'
 
-/** A subgraph alone may be part of a graph that is not given: all of its keys count. */
+/**
+ * Decides whether routers fetch by a key. With a single subgraph all of its keys count, because the
+ * others may be unknown.
+ */
 export function fetchedIn(subgraphs: readonly SubgraphDocument[]): Fetched {
   return (subgraph, type, fieldSet) => {
     const own = subgraphs.find(({ name }) => name === subgraph)
@@ -20,7 +23,7 @@ export function fetchedIn(subgraphs: readonly SubgraphDocument[]): Fetched {
   }
 }
 
-/** A router may collect the fields from several subgraphs. */
+/** True when other subgraphs together have the fields: a router may collect them from several. */
 function isSupplied(
   { selections }: SelectionSetNode,
   type: string,
@@ -44,7 +47,7 @@ function isSupplied(
   })
 }
 
-/** Another subgraph may know an object as one of its interfaces, and an interface as one of its objects. */
+/** The types by which another subgraph may know an object: its interfaces or, for an interface, its objects. */
 function relatedTo(type: string, types: Types): string[] {
   const interfaces = (types.get(type)?.parts ?? []).flatMap((part) =>
     'interfaces' in part ? (part.interfaces ?? []) : [],

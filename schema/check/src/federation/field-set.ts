@@ -1,4 +1,4 @@
-// Field sets, as @key, @requires, @provides and @fromContext name them, compared by their meaning.
+// Compares field sets of @key, @requires, @provides and @fromContext by their meaning.
 import { Kind, parse, type DirectiveNode, type FieldNode, type SelectionSetNode } from 'graphql'
 import { argumentOf, asList } from '../sdl/sdl.ts'
 import { canonicalArguments } from './canonical.ts'
@@ -25,7 +25,7 @@ export function setOf(directive: DirectiveNode): string {
   return asList(argumentOf(directive, 'fields')).join(' ')
 }
 
-/** What @fromContext takes: the name of the context, and the leaves that it selects there. */
+/** The meaning of @fromContext: the name of the context, and the leaves of its selection. */
 export function contextValueOf(field: string): string {
   const { context, selection } = contextPartsOf(field)
   return context === '' ? field : `${context} ${leavesOf(selection).join(' ')}`

@@ -1,4 +1,4 @@
-// The fields of a type in one subgraph: which subgraph resolves them, and with which directives.
+// Compares the fields of a type in one subgraph: which subgraph resolves them, and their directives.
 import { placeOf, type Finding } from '../finding.ts'
 import { directivesNamed, isObject, type TypeEntry } from '../sdl/sdl.ts'
 import type { Fetched } from './keys.ts'
@@ -7,17 +7,17 @@ import type { Overridden } from './overrides.ts'
 import { isExternal, movedOnFields, movedOnType } from './traits.ts'
 
 export interface Elsewhere {
-  /** Whether any subgraph has the field now. */
+  /** True when any subgraph has the field now. */
   stillThere: (type: string, field: string) => boolean
-  /** Whether any subgraph had it before. */
+  /** True when any subgraph had the field before. */
   wasThere: (type: string, field: string) => boolean
   /** A type as a subgraph has it now. */
   typeIn: (subgraph: string, type: string) => TypeEntry | undefined
-  /** Whether routers may have fetched a type of a subgraph by a key. */
+  /** True when routers may have fetched a type of a subgraph by a key. */
   wasFetched: Fetched
-  /** Whether another subgraph resolved a subgraph's field before, for all calls (overrides.ts). */
+  /** True when another subgraph resolved the field before, for all calls (overrides.ts). */
   wasOverridden: Overridden
-  /** Whether a subgraph resolved an external field before, below a field that provided it. */
+  /** True when a subgraph resolved an external field below a field that provides it. */
   wasProvided: (subgraph: string, type: string, field: string) => boolean
 }
 
@@ -62,10 +62,7 @@ type MovedOwner = [
   how: 'added' | 'removed',
 ]
 
-/**
- * Changes of who resolves a field that another subgraph has or had. A move by override is reported
- * as override.
- */
+/** Reports fields whose owner changes. A move by override is reported as an override. */
 function movedOwners(
   subgraph: string,
   base: TypeEntry,
@@ -80,7 +77,7 @@ function movedOwners(
   )
   return [
     ...lost.map((field): MovedOwner => {
-      // No router calls this subgraph for it any longer, not even one on the old supergraph.
+      // True when no router calls this subgraph for the field any longer, not even one on the old supergraph.
       const isOver = wasOverridden(subgraph, head.name, field)
       return [isOver ? 'overridden-field' : 'field-owner', field, 'removed']
     }),
@@ -88,10 +85,10 @@ function movedOwners(
   ]
 }
 
-/** What a subgraph library adds to the root type; composition drops it from SDL that lists it. */
+/** Fields that subgraph libraries add to the root type. Composition drops them from SDL that lists them. */
 const OF_LIBRARIES = new Set(['_service', '_entities'])
 
-/** External fields that a router on the old supergraph still asks for below a field with @provides. */
+/** External fields that a router on the old supergraph still requests below a field with @provides. */
 function lostProvided(
   subgraph: string,
   base: TypeEntry,
@@ -108,7 +105,7 @@ function lostProvided(
   return lost.map(([name]) => ['provided-field', name, 'removed'])
 }
 
-/** Fields that one version of a type resolves and the other does not have. */
+/** The fields that only the first version of a type resolves. */
 function resolvedOnlyIn(one: TypeEntry, other: TypeEntry): string[] {
   return [...one.fields]
     .filter(([name, field]) => {

@@ -8,16 +8,16 @@ import { leavesOf, setOf } from './field-set.ts'
 import { tell, type federationRules } from './rules.ts'
 
 interface Key {
-  /** Every leaf of the field set, by its path, in alphabetical order. */
+  /** The paths of all leaves of the field set, in alphabetical order. */
   leaves: string[]
   /** The names of its fields on the type itself. */
   fields: string[]
   resolvable: boolean
-  /** As it is written. */
+  /** The field set as written. */
   set: string
 }
 
-/** Whether routers may fetch a type of a subgraph by a field set (fetched.ts). */
+/** True when routers may fetch a type of a subgraph by a field set (fetched.ts). */
 export type Fetched = (subgraph: string, type: string, fieldSet: string) => boolean
 
 /** Every `@key` of a type. */
@@ -78,13 +78,13 @@ function changeOf(key: Key, after: readonly Key[], isFetched: (key: Key) => bool
 
 const UNUSED = 'unresolvable-key-removed'
 
-/** What replaces a removed key: one with more fields, one with fewer, or none. */
+/** The rule for a removed key, by what replaces it: a key with more fields, one with fewer, or none. */
 function removalRule(
   removed: Key,
   after: readonly Key[],
   isFetched: (key: Key) => boolean,
 ): keyof typeof federationRules {
-  // Whether its fields still compose, and who resolves them, is found elsewhere.
+  // Other findings tell whether its fields still compose, and who resolves them.
   if (!removed.resolvable) return UNUSED
   const { leaves } = removed
   const resolving = after.filter(({ resolvable }) => resolvable)

@@ -1,9 +1,11 @@
-// Fields that another subgraph already resolves, because it overrides them for all calls.
+// Finds fields that another subgraph already resolves, because it overrides them for all calls.
 import { directivesNamed, textOf, typesIn, type SubgraphDocument } from '../sdl/sdl.ts'
 
 export type Overridden = (subgraph: string, type: string, field: string) => boolean
 
-/** With a label, the overridden subgraph still resolves some of the calls. */
+/**
+ * The overridden fields. An override with a label does not count: the overridden subgraph still resolves some calls.
+ */
 export function overriddenIn(subgraphs: readonly SubgraphDocument[]): Overridden {
   const found = new Set(subgraphs.flatMap(({ document }) => overrides(document)))
   return (subgraph, type, field) => found.has(`${subgraph} ${type}.${field}`)

@@ -1,5 +1,5 @@
-// What the field sets of a subgraph select: with @provides, what it resolves below some of its fields only, and
-// otherwise, what routers select for it.
+// Finds the fields that field sets select: those of @provides, which a subgraph resolves only below
+// some of its fields, and all others, which routers select for it.
 import { Kind, parse, type DocumentNode, type SelectionNode, type SelectionSetNode } from 'graphql'
 import { isMet, memoized } from '../memo.ts'
 import { directivesNamed, namedType, textOf, typesIn, type TypeEntry } from '../sdl/sdl.ts'
@@ -38,7 +38,7 @@ export const selectedIn = memoized((document: DocumentNode): ReadonlySet<string>
   return new Set(found)
 })
 
-/** What a context selects, in every type that sets it. */
+/** The coordinates that a context selects, in every type that sets it. */
 function filledIn(value: string, types: Types): string[] {
   const { context, selection } = contextPartsOf(value)
   const setting = [...types.values()].filter((type) =>
@@ -60,7 +60,10 @@ export function selectionOf(fieldSet: string): SelectionSetNode | undefined {
 
 export type Types = ReadonlyMap<string, TypeEntry>
 
-/** The coordinates in a selection. Each selection counts once in each type: below an interface, many paths lead to one type. */
+/**
+ * The coordinates in a selection. Each selection is visited once for each type, because many paths
+ * below an interface lead to one type.
+ */
 export function selected(
   set: SelectionSetNode | undefined,
   type: string,

@@ -1,4 +1,4 @@
-// What a router on the old supergraph does not send to a field that requires more than before.
+// Finds required fields that a router on the old supergraph does not send yet.
 import { Kind, type FieldNode, type SelectionSetNode } from 'graphql'
 import {
   directivesNamed,
@@ -24,7 +24,9 @@ export function isUnsent(was: Definition, is: Definition, type: string, typeOf: 
 
 type Sets = readonly (SelectionSetNode | undefined)[]
 
-/** Arguments do not count: a representation has a field by its name. */
+/**
+ * True when the new field sets select more. Arguments do not count, because a representation has a field by its name.
+ */
 function selectsMore(was: Sets, is: Sets, type: string, typeOf: TypeOf): boolean {
   const known = Map.groupBy(fieldsOf(was, type), ({ node }) => node.name.value)
   return fieldsOf(is, type).some(({ node, type }) => {

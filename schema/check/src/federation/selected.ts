@@ -1,5 +1,5 @@
-// What a router on the old supergraph sends to a subgraph although no client asks for it: fields that field sets
-// select, and arguments that it fills in.
+// Finds what a router on the old supergraph sends to a subgraph although no client requests it:
+// fields of field sets, and arguments that it fills in.
 import { Kind, print, type InputValueDefinitionNode, type TypeNode } from 'graphql'
 import { isWithin } from '../authorization/requirement.ts'
 import { placeOf, type Finding } from '../finding.ts'
@@ -21,7 +21,7 @@ import { isExternal } from './traits.ts'
 export const selectedBy = (subgraphs: readonly SubgraphDocument[]): ReadonlySet<string> =>
   new Set(subgraphs.flatMap(({ document }) => [...selectedIn(document)]))
 
-/** Compares them in the types that both versions of a subgraph have. */
+/** Compares these fields and arguments in the types that both versions of a subgraph have. */
 export function checkSelected(
   base: SubgraphDocument,
   head: SubgraphDocument,
@@ -49,13 +49,13 @@ function lost(subgraph: string, coordinate: string, now: TypeEntry): Finding {
   return tell('selected-field-removed', where, message)
 }
 
-/** A removed key is reported itself (keys.ts). */
+/** True for a field of a removed key, which has its own finding (keys.ts). */
 function isOfRemovedKey(field: string, type: TypeEntry, now: TypeEntry): boolean {
   const keys = keysOf(type).filter(({ fields }) => fields.includes(field))
   return keys.some(({ leaves }) => !keysOf(now).some((one) => isWithin(one.leaves, leaves)))
 }
 
-/** Clients see other arguments (api/diff.ts). */
+/** Compares arguments that clients do not see. api/diff.ts compares the others. */
 function checkArguments(
   subgraph: string,
   field: string,
@@ -91,7 +91,7 @@ const argumentsOf = (field: FieldNode): ReadonlyMap<string, InputValueDefinition
 const isFilled = (one: InputValueDefinitionNode) => directivesNamed(one, 'fromContext').length > 0
 const isHidden = (one: InputValueDefinitionNode) => directivesNamed(one, 'inaccessible').length > 0
 
-/** Whether a variable of the first type is valid where the second one is expected. */
+/** True when a variable of the first type is valid where the second type is expected. */
 function isUsable(was: TypeNode, is: TypeNode): boolean {
   if (is.kind === Kind.NON_NULL_TYPE) {
     return was.kind === Kind.NON_NULL_TYPE && isUsable(was.type, is.type)

@@ -7,14 +7,14 @@ import { isUnsent } from './required.ts'
 
 type Trait = 'external' | 'shareable' | 'requires' | 'provides' | 'override' | 'interface-object'
 
-/** A directive that was added, removed or changed; the field '' is the type itself. */
+/** A directive that was added, removed or changed. The field is '' when the directive is on the type. */
 export type Moved = [trait: Trait, field: string, how: How]
 
 type How = 'added' | 'removed' | 'changed' | 'narrowed' | 'ended' | 'unsent'
 
 /**
- * Directive changes on the fields of a type that is in both. A removed override has ended if the
- * overridden subgraph no longer has the field; otherwise the field moves back.
+ * Changes of directives on the fields of a type that is in both. If an override is removed, it has
+ * ended when the overridden subgraph no longer has the field; otherwise the field moves back.
  * @param typeIn a type as a subgraph has it now
  */
 export function movedOnFields(
@@ -38,7 +38,7 @@ export function movedOnFields(
   })
 }
 
-/** For a new field, only an override matters. */
+/** The directives to compare. For a new field, only an override matters. */
 function traitsOf(name: string, base: TypeEntry, head: TypeEntry): readonly Reader[] {
   if (!base.fields.has(name)) return [OVERRIDE]
   return isOfKey(name, base, head) ? TRAITS.filter(({ trait }) => trait !== 'shareable') : TRAITS
@@ -62,25 +62,28 @@ export function isExternal(field: FieldNode, type: TypeEntry): boolean {
   return isMarked('external', field, type) && !isKeyOfExtension(field, type)
 }
 
-/** On the field, or on the definition or extension that it stands in. */
+/** True for a directive on the field, or on the definition or extension that contains it. */
 function isMarked(directive: string, field: FieldNode, { parts }: TypeEntry): boolean {
   const part = parts.filter((one) => 'fields' in one && one.fields?.some((own) => own === field))
   return [field, ...part].some((node) => directivesNamed(node, directive).length > 0)
 }
 
-/** Composition takes such a field as resolved here, as Federation 1 did. */
+/**
+ * True for a key field of an extension without `@external`: composition treats it as resolved here,
+ * as Federation 1 did.
+ */
 function isKeyOfExtension({ name }: FieldNode, { parts, directives }: TypeEntry): boolean {
   const isExtension = directivesNamed({ directives }, 'extends').length > 0
   const extensions = parts.filter((part) => isExtension || isTypeExtensionNode(part))
   return extensions.flatMap(keysIn).some(({ fields }) => fields.includes(name.value))
 }
 
-/** The directive says nothing of a field that another subgraph resolves. */
+/** True for a shareable field. `@shareable` has no effect on a field that another subgraph resolves. */
 function isShareable(field: FieldNode, type: TypeEntry): boolean {
   return !isExternal(field, type) && isMarked('shareable', field, type)
 }
 
-/** The fields of a key are shareable without the directive; a change of the key is found itself. */
+/** True for a key field, which is shareable without the directive. A change of the key has its own finding. */
 function isOfKey(name: string, ...sides: readonly TypeEntry[]): boolean {
   return sides.some((type) => keysOf(type).some(({ fields }) => fields.includes(name)))
 }
@@ -97,13 +100,13 @@ function compare(
   return [[trait, field, trait === 'requires' && isLess(before, after) ? 'narrowed' : 'changed']]
 }
 
-/** Whether a field set only loses leaves. An old router sends more than is required. */
+/** True when a field set only loses leaves: an old router then sends more than is required. */
 function isLess(before: string, after: string): boolean {
   const known = before.split(SEPARATOR)
   return after.split(SEPARATOR).every((leaf) => known.includes(leaf))
 }
 
-/** Between the leaves of a field set, whose arguments may have spaces. */
+/** Joins the leaves of a field set; arguments may contain spaces. */
 const SEPARATOR = '\n'
 
 /** A directive in a normalized form for comparison; undefined when it is absent. */

@@ -1,4 +1,4 @@
-// Subgraphs of Federation 1, read as composition reads them.
+// Upgrades subgraphs of Federation 1, as composition does.
 import { comparableSubgraphs } from '../graph/extracted-subgraphs.ts'
 import { byName, type Graph } from '../graph/graph.ts'
 import { withOneOf } from '../graph/one-of.ts'
@@ -22,7 +22,7 @@ function isMixed({ unlinked }: SubgraphDocument, was: SubgraphDocument | undefin
   return was !== undefined && was.unlinked !== unlinked
 }
 
-/** Those that cannot be upgraded do not compose, and stay as they are written. */
+/** Upgrades subgraphs. Those that cannot be upgraded do not compose, and stay as written. */
 async function upgraded(
   subgraphs: readonly SubgraphDocument[],
   names: readonly string[],

@@ -1,10 +1,10 @@
-// A project in a tar archive, compressed or not. It is read in memory; nothing is unpacked.
+// Reads a project from a tar archive, compressed or not. It is read in memory; nothing is unpacked.
 import { gunzipSync } from 'node:zlib'
 import { parseTar, type ParsedTarFileItem } from 'nanotar'
 import { MAX_BYTES } from './bounded.ts'
 import { plain, UsageError, type Files } from './files.ts'
 
-/** True for the first bytes of gzip, and for a header of tar. */
+/** True for the first bytes of a gzip file or a tar header. */
 export function isArchive(bytes: Buffer): boolean {
   return isGzip(bytes) || bytes.toString('latin1', 257, 262) === 'ustar'
 }
@@ -33,7 +33,7 @@ export function archiveFiles(label: string, bytes: Buffer): Files {
 function readEntries(label: string, bytes: Buffer): Map<string, string> {
   try {
     const tar = isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes
-    // A copy, because parseTar reads the whole memory that a small Buffer is only a part of.
+    // A copy, because parseTar reads the whole memory behind a small Buffer.
     const files = parseTar(new Uint8Array(tar))
     const whole = files.filter(({ type }) => type === 'file' || type === undefined)
     return new Map(whole.map((file) => [pathOf(file).replace(/^\.\//, ''), plain(file.text)]))
@@ -43,11 +43,11 @@ function readEntries(label: string, bytes: Buffer): Map<string, string> {
 }
 
 /**
- * parseTar leaves out the prefix of a path of more than 100 bytes, which `git archive` writes
+ * The path of a file. parseTar leaves out the prefix of a path of more than 100 bytes, which `git archive` writes
  * (https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, ustar Interchange Format).
  */
 function pathOf({ name, data, attrs }: ParsedTarFileItem): string {
-  // Only an extended header has a path of its own.
+  // An extended header has the whole path.
   if (!data || (attrs && 'path' in attrs)) return name
   const header = Buffer.from(data.buffer, data.byteOffset - HEADER, HEADER)
   if (header.toString('latin1', 257, 263) !== 'ustar\0') return name
@@ -55,7 +55,7 @@ function pathOf({ name, data, attrs }: ParsedTarFileItem): string {
   return prefix ? `${prefix}/${name}` : name
 }
 
-/** The bytes of a header, which stands right before the data of its file. */
+/** The size of a header, which stands directly before the data of its file. */
 const HEADER = 512
 
 function withoutTop(texts: ReadonlyMap<string, string>): Map<string, string> {

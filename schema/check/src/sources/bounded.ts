@@ -1,11 +1,11 @@
-// What is read: a regular file or a stream of at most so many bytes.
+// Reads a regular file or a stream up to a maximum size.
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { UsageError } from './files.ts'
 
-/** The largest file, archive or response that is read, in bytes. */
+/** The maximum size of a file, archive or response, in bytes. */
 export const MAX_BYTES = 64 * 1024 * 1024
 
-/** @throws UsageError for what is no file, cannot be read, or is larger than the limit */
+/** Reads a file. @throws UsageError for what is not a file, cannot be read, or is larger than the limit */
 export function readBytes(path: string, name = path): Buffer {
   const file = open(path, name)
   try {
@@ -18,7 +18,7 @@ export function readBytes(path: string, name = path): Buffer {
   }
 }
 
-/** Opening a FIFO would otherwise wait until somebody writes to it. */
+/** Opens a file. Without the flag, opening a FIFO would wait until somebody writes to it. */
 function open(path: string, name: string): number {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -36,7 +36,7 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? 'a socket' : 'a device'
 }
 
-/** Everything that a stream gives. @throws UsageError for more than the limit */
+/** Reads a stream to its end. @throws UsageError for more than the limit */
 export async function readBounded(
   name: string,
   stream: AsyncIterable<Uint8Array>,

@@ -7,18 +7,21 @@ import { entriesBelow, realPath, type Entry } from './links.ts'
 
 /** The files of a commit, with links followed. */
 export interface CommitFiles extends Files {
-  /** True for a file that was read where a link leads. */
+  /** True for a file that was read through a link. */
   isLinked: (path: string) => boolean
 }
 
-/** @throws UsageError for an unknown commit, and for a link that does not lead to a file inside the project */
+/**
+ * Reads a commit.
+ * @throws UsageError for an unknown commit, and for a link that does not lead to a file inside the project
+ */
 export function commitFiles(root: string, ref: string): CommitFiles {
   const commit = findCommit(root, ref)
   if (!commit) throw new UsageError(`There is no commit ${ref}.`)
   const blobs = blobsOf(root, commit)
   const entries = entriesOf(root, commit, blobs)
   const links = entries.filter(({ target }) => target !== undefined)
-  // The real path of each path that was read through a link.
+  // The real paths of files that were read through a link, by their paths.
   const linked = new Map<string, string>()
   const realOf = (path: string): string => {
     const real = followed(() => realPath(links, path)) ?? path
@@ -42,7 +45,7 @@ export function commitFiles(root: string, ref: string): CommitFiles {
   }
 }
 
-/** What a commit has below the project, by path. */
+/** The files of a commit below the project, by path. */
 type Blobs = ReadonlyMap<string, { id: string; isLink: boolean }>
 
 function blobsOf(root: string, commit: string): Blobs {
@@ -92,7 +95,7 @@ function readBlobs(
   return texts
 }
 
-/** @throws UsageError for more than the limit */
+/** Runs `git cat-file --batch`. @throws UsageError for more than the limit */
 function batch(root: string, commit: string, input: string): Buffer {
   try {
     return execFileSync('git', ['cat-file', '--batch'], { ...quiet(root), input })

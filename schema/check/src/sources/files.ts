@@ -1,8 +1,8 @@
-// Files of one state of the project: what a folder, a commit and an archive have in common.
+// The interface to the files of one state of the project, which a folder, a commit and an archive implement.
 
-/** Wrong usage or an unreadable base: the check ends with exit code 2 and these lines. */
+/** Wrong usage or an unreadable base. The check ends with exit code 2 and these lines. */
 export class UsageError extends Error {
-  /** A line end inside of one was read from a file, and is not printed as one. */
+  /** A line end inside a line comes from a file, and is not printed as one. */
   readonly lines: readonly string[]
 
   constructor(...lines: readonly string[]) {
@@ -18,13 +18,16 @@ export interface Text {
 
 export interface Files {
   label: string
-  /** Paths of the files in a folder, and below it if `isDeep`, relative to the project, with links followed. */
+  /**
+   * Returns the paths of the files in a folder, and below it if `isDeep`, relative to the project,
+   * with links followed.
+   */
   list: (folder: string, isDeep?: boolean) => string[]
-  /** Texts by path, without missing files. */
+  /** Returns the texts of files by path, without missing files. */
   read: (paths: readonly string[]) => Map<string, string>
 }
 
-/** Empty for a missing folder. @throws UsageError for a dangling link or missing permission */
+/** Lists files; undefined for a missing folder. @throws UsageError for a dangling link or missing permission */
 export function followed<T>(list: () => T): T | undefined {
   try {
     return list()
@@ -34,12 +37,12 @@ export function followed<T>(list: () => T): T | undefined {
   }
 }
 
-/** A text without a BOM, and with LF line endings. */
+/** The text without a BOM, and with LF line endings. */
 export function plain(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 }
 
-/** Undefined where reading fails. */
+/** The result of reading; undefined when that fails. */
 export function tolerate<T>(read: () => T): T | undefined {
   try {
     return read()
@@ -48,12 +51,12 @@ export function tolerate<T>(read: () => T): T | undefined {
   }
 }
 
-/** A text as JSON; undefined for anything else. */
+/** The value of a JSON text; undefined for any other text. */
 export function parseJson(text: string): unknown {
   return tolerate(() => JSON.parse(text) as unknown)
 }
 
-/** Runs `read`. @throws UsageError with the message of its error, after what failed */
+/** Runs `read`. @throws UsageError with the message of its error, after the name of what failed */
 export function orUsageError<T>(what: string, read: () => T): T {
   try {
     return read()

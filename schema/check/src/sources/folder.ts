@@ -5,7 +5,7 @@ import { readBytes } from './bounded.ts'
 import { followed, plain, tolerate, type Files } from './files.ts'
 import { checkInside, filesBelow } from './links.ts'
 
-/** The files of a folder, which is walked once for all globs with one base. */
+/** Reads the files of a folder, which is walked once for all globs with one base. */
 export function folderFiles(root: string, label = root): Files {
   const listed = new Map<string, string[]>()
   const walk = (folder: string, isDeep: boolean): string[] => {
@@ -29,7 +29,10 @@ export function folderFiles(root: string, label = root): Files {
   }
 }
 
-/** Undefined for a missing file. A path of the configuration may stand outside, a link may not lead there. */
+/**
+ * The text of a file; undefined when it is missing. The configuration may name a path outside of
+ * the project, but a link must not lead there.
+ */
 function readText(root: string, path: string): string | undefined {
   const file = join(root, path)
   if (!followed(() => checkInside(root, path)) || !existsSync(file)) return undefined

@@ -1,9 +1,9 @@
-// What the check asks git: which commit a name means, where a branch left main, and what is changed.
+// Runs git: finds the commit of a name, where a branch left main, and what has changed.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { MAX_BYTES } from './bounded.ts'
 import { tolerate, UsageError } from './files.ts'
 
-/** The full hash of a commit, or undefined. */
+/** The full hash of a commit; undefined for an unknown name. */
 export function findCommit(root: string, ref: string): string | undefined {
   return tolerate(() =>
     git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]).trim(),
@@ -35,7 +35,7 @@ export function mergeBase(root: string): string {
   return isOnMain ? commitBefore(root, head) : base
 }
 
-/** The first commit is its own base. */
+/** The commit before HEAD. The first commit is its own base. */
 function commitBefore(root: string, head: string): string {
   const before = findCommit(root, 'HEAD^')
   if (before) return before
@@ -50,7 +50,7 @@ function isShallow(root: string): boolean {
   return tolerate(() => git(root, ['rev-parse', '--is-shallow-repository']).trim()) === 'true'
 }
 
-/** What may be meant by a name that git does not know, or why it does not. Empty where nobody can tell. */
+/** A hint for a name that git does not know: a similar name, or the reason. Empty where nothing is known. */
 export function commitHint(root: string, ref: string): string {
   const problem = gitProblem(root)
   if (problem) return problem
@@ -59,7 +59,7 @@ export function commitHint(root: string, ref: string): string {
   return isShallow(root) ? UNSHALLOW : ''
 }
 
-/** True when the commit is checked out, and no file for which `isRead` holds is changed or new. */
+/** True when the commit is checked out, and no file that `isRead` accepts is changed or new. */
 export function isCheckedOut(
   root: string,
   commit: string,
@@ -71,7 +71,7 @@ export function isCheckedOut(
   return !`${changed}${added}`.split('\0').some(isRead)
 }
 
-/** True for a file that git knows, and does not ignore. */
+/** True for a file that git tracks or would add. */
 export function isTracked(root: string, file: string): boolean {
   const found = tolerate(() => git(root, ['ls-files', '-z', '--', `:(literal)${file}`]))
   return found !== undefined && found !== ''
@@ -94,12 +94,12 @@ export function folderInRepository(root: string): string {
   return tolerate(() => git(root, ['rev-parse', '--show-prefix']).trim()) ?? ''
 }
 
-/** What a command of git writes. @throws when it fails */
+/** The output of a git command. @throws when it fails */
 export function git(root: string, args: readonly string[]): string {
   return execFileSync('git', args, quiet(root)).toString('utf8')
 }
 
-/** How a command is run: what it writes is kept. */
+/** The options to run a command without printing its output. */
 export function quiet(cwd: string) {
   return { cwd, stdio: 'pipe' as const, maxBuffer: MAX_BYTES }
 }

@@ -1,4 +1,4 @@
-// Symbolic links in a folder or a commit, followed only inside the project.
+// Follows symbolic links in a folder or a commit, but only inside the project.
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, posix, relative, resolve, sep } from 'node:path'
 
@@ -9,7 +9,7 @@ class LinkError extends Error {
   }
 }
 
-/** Paths below a folder of all that is no folder itself, relative to `root`. @throws LinkError */
+/** The paths of everything below a folder except folders, relative to `root`. @throws LinkError */
 export function filesBelow(root: string, folder: string, within: readonly string[] = []): string[] {
   checkInside(root, folder)
   const real = realpathSync(join(root, folder))
@@ -21,17 +21,17 @@ export function filesBelow(root: string, folder: string, within: readonly string
     if (isLink && !leadsInside(root, path)) throw new LinkError(path)
     const found = isLink ? statSync(join(root, path)) : entry
     if (found.isDirectory()) return filesBelow(root, path, [...within, real])
-    // Whoever reads a FIFO by its name gets an error. Without its name, it would pass for a removed file.
+    // A FIFO is listed, so that reading it gives an error. Otherwise it would look like a removed file.
     return [path]
   })
 }
 
-/** Packages, and what a tool keeps for itself. */
+/** True for packages and the folders of tools. */
 const isSkipped = (name: string) => name === 'node_modules' || name.startsWith('.')
 
 /**
- * Undefined for a path inside of a folder with nothing there.
- * @throws LinkError for one that is inside by its name, but leads out through a link or to nothing
+ * Checks that a path does not leave the project. Undefined for a path inside of a folder with nothing there.
+ * @throws LinkError for a path that leaves the project through a link, or leads to nothing
  */
 export function checkInside(root: string, path: string): true | undefined {
   const file = resolve(root, path)
@@ -57,7 +57,7 @@ export interface Entry {
   target?: string
 }
 
-/** Paths below a folder of a commit, each with its real path; `.` is the project. @throws LinkError */
+/** The paths below a folder of a commit, each with its real path; `.` is the project. @throws LinkError */
 export function entriesBelow(
   entries: readonly Entry[],
   folder: string,
@@ -91,10 +91,16 @@ function follow(
   return entriesBelow(entries, real, path, within)
 }
 
-/** As many links as Linux follows in one path (https://man7.org/linux/man-pages/man7/path_resolution.7.html). */
+/**
+ * The maximum number of links in one path, as in Linux
+ * (https://man7.org/linux/man-pages/man7/path_resolution.7.html).
+ */
 const MAX_LINKS = 40
 
-/** A path of a commit without links. @throws LinkError for one that leads out of the project, or in a circle */
+/**
+ * The path of a commit with all links resolved.
+ * @throws LinkError for one that leads out of the project, or in a circle
+ */
 export function realPath(entries: readonly Entry[], path: string): string {
   const links = entries.filter(({ target }) => target !== undefined)
   let real = path

@@ -1,13 +1,13 @@
-// How deep an input may be nested. Parsers and comparisons call themselves for each level, and the stack ends.
+// Limits the nesting of input, because parsers and comparisons recurse, and the stack is limited.
 import { UsageError, type Text } from './files.ts'
 
-/** The deepest known documents have some thirty levels. */
+/** The maximum nesting. The deepest known documents have some thirty levels. */
 export const MAX_DEPTH = 200
 
-/** A string, which may hold selections of fields; a comment; a bracket. */
+/** Matches a string, which may hold selections of fields, a comment, or a bracket. */
 const TOKEN = /"""(?:\\"""|[^])*?"""|"(?:\\.|[^"\\\n\r])*"|#[^\n\r]*|[{[(]|[}\])]/g
 
-/** @throws UsageError for brackets of GraphQL in too many others, before a parser meets them */
+/** Checks GraphQL before a parser reads it. @throws UsageError for brackets that are nested too deeply */
 export function checkBrackets({ file, text }: Text): void {
   let depth = 0
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -34,7 +34,7 @@ function bracesIn(text: string): number {
 const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
 
 /**
- * Goes through a value of JSON or YAML level by level, since a value with aliases may contain itself.
+ * Checks a value of JSON or YAML level by level, because a value with aliases may contain itself.
  * @throws UsageError for too many levels
  */
 export function checkLevels(file: string, value: unknown): void {
@@ -48,14 +48,14 @@ export function checkLevels(file: string, value: unknown): void {
   }
 }
 
-/** The error for input that is nested too deep; `where` is its file, or with a line. */
+/** The error for input that is nested too deeply; `where` is its file, or file and line. */
 export function tooDeep(where: string): UsageError {
   return new UsageError(`${where}: nested more than ${MAX_DEPTH} levels deep.`)
 }
 
 /**
- * Runs what follows references from place to place, which no limit on levels bounds.
- * @throws UsageError with the name of the file where the stack ends
+ * Runs code that follows references, which no limit on levels bounds.
+ * @throws UsageError with the name of the file when the stack is exhausted
  */
 export function withinStack<T>(where: string, run: () => T): T {
   try {

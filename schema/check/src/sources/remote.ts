@@ -1,4 +1,4 @@
-// A schema that is served: SDL or an introspection result at an address, or a GraphQL endpoint.
+// Fetches a served schema: SDL or an introspection result at a URL, or from a GraphQL endpoint.
 import {
   buildClientSchema,
   getIntrospectionQuery,
@@ -9,43 +9,43 @@ import { readBounded } from './bounded.ts'
 import { orUsageError, parseJson, plain, UsageError } from './files.ts'
 import { checkLevels } from './nesting.ts'
 
-/** How long an address may take, in milliseconds. */
+/** The timeout of all requests for one schema, in milliseconds. */
 const TIMEOUT = 30_000
 
-/** True for what is fetched. */
-export function isAddress(given: string): boolean {
+/** True for an http or https URL. */
+export function isUrl(given: string): boolean {
   return /^https?:\/\//.test(given)
 }
 
-/** An address as a report may show it: a token may stand before the host or in the query. */
-export function withoutSecrets(address: string): string {
-  return address.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/[?#].*/s, '')
+/** The URL for reports, without its name and password and without its query, which may contain a token. */
+export function withoutSecrets(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/[?#].*/s, '')
 }
 
-/** The host and path of an address, which name it in a report. */
-export function addressLabel(address: string): string {
-  const { host, pathname } = new URL(address)
+/** The host and path of a URL, which name it in a report. */
+export function urlLabel(url: string): string {
+  const { host, pathname } = new URL(url)
   return `${host}${pathname}`.replace(/\/$/, '')
 }
 
 /**
- * The SDL at an address. Sends an introspection query if a GET returns neither SDL nor an introspection
+ * The SDL at a URL. Sends an introspection query if a GET returns neither SDL nor an introspection
  * result.
- * @throws UsageError for an address that serves neither
+ * @throws UsageError for a URL that serves neither
  */
-export async function fetchSchema(address: string): Promise<string> {
-  const name = withoutSecrets(address)
+export async function fetchSchema(url: string): Promise<string> {
+  const name = withoutSecrets(url)
   const signal = AbortSignal.timeout(TIMEOUT)
-  const asked = await request(address, { method: 'GET', headers: { accept: SDL_TYPES }, signal })
-  // The page of an error may look like SDL.
-  const known = isSuccess(asked) ? schemaIn(name, asked.text) : undefined
+  const getResponse = await request(url, { method: 'GET', headers: { accept: SDL_TYPES }, signal })
+  // Only a success counts, because the page of an error may look like SDL.
+  const known = isSuccess(getResponse) ? schemaIn(name, getResponse.text) : undefined
   if (known !== undefined) return known
   const body = JSON.stringify({ query: getIntrospectionQuery() })
-  const response = await request(address, { method: 'POST', headers: JSON_TYPES, body, signal })
+  const response = await request(url, { method: 'POST', headers: JSON_TYPES, body, signal })
   const schema = readIntrospection(name, response.text)
   if (schema !== undefined) return schema
   throw new UsageError(
-    `${name} serves no schema. GET: ${asked.status} without SDL. POST of an introspection query: ${response.status}${reasonIn(response.text)}. If it asks for a token, fetch the schema yourself: curl -H … ${name} | federation-check --base -`,
+    `${name} serves no schema. GET: ${getResponse.status} without SDL. POST of an introspection query: ${response.status}${reasonIn(response.text)}. If it asks for a token, fetch the schema yourself: curl -H … ${name} | federation-check --base -`,
   )
 }
 
@@ -87,20 +87,20 @@ function isSdl(text: string): boolean {
   return /^\s*("""|"|#|type|schema|extend|scalar|enum|interface|union|input|directive)/.test(text)
 }
 
-/** An address may redirect this often. */
+/** The maximum number of redirects. */
 const MAX_REDIRECTS = 5
 
 /**
- * Sends a request again to where it is redirected, with its method: a POST that became a GET would
- * ask for no introspection.
+ * Sends a request, and follows redirects with the same method: a POST that became a GET would not
+ * send the introspection query.
  * @throws UsageError for too many redirects, and for one that leaves HTTP or gives up TLS
  */
-async function request(address: string, init: RequestInit): Promise<RemoteResponse> {
-  const name = withoutSecrets(address)
-  if (/^\w+:\/\/[^/?#]*@/.test(address)) {
+async function request(given: string, init: RequestInit): Promise<RemoteResponse> {
+  const name = withoutSecrets(given)
+  if (/^\w+:\/\/[^/?#]*@/.test(given)) {
     throw new UsageError(`${name}: an address must not contain a user name or password.`)
   }
-  let url = new URL(address)
+  let url = new URL(given)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const { location, ...response } = await send(name, url, init)
     if (location === null) return response

@@ -1,4 +1,4 @@
-// The two sides of the check: each a commit, a folder, a file, an archive, a URL or stdin.
+// Reads the two sides of the check: each is a commit, a folder, a file, an archive, a URL or stdin.
 import { realpathSync, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { ownConfigIn } from '../config/check-config.ts'
@@ -11,39 +11,33 @@ import { commitHint, findCommit, folderInRepository, isCheckedOut, mergeBase } f
 import { readBy, type Layout } from './layout/layout.ts'
 import { checkInside } from './links.ts'
 import { readBounded } from './bounded.ts'
-import {
-  addressLabel,
-  fetchSchema,
-  isAddress,
-  readIntrospection,
-  withoutSecrets,
-} from './remote.ts'
+import { fetchSchema, isUrl, readIntrospection, urlLabel, withoutSecrets } from './remote.ts'
 import { MissingSchemaError } from './subgraphs.ts'
 import { readSchemaFile, readServed, type Tree } from './tree.ts'
 import { unmatchedIn } from './layout/unmatched.ts'
 
-/** @throws UsageError for two sides that are both read from stdin */
+/** Refuses stdin for both sides. @throws UsageError for two sides that are both read from stdin */
 export function refuseTwice(base: string | undefined, head: string | undefined): void {
   if (base === '-' && head === '-') throw new UsageError('Only one side can be read from stdin.')
 }
 
-/** Where the sides of the check are looked for. */
+/** How the sides of the check are found. */
 export interface SourceOptions {
-  /** The folder of the project, whose repository knows the commits. */
+  /** The folder of the project. Names of commits are looked up in its repository. */
   root: string
   layout?: Layout
   /** The configuration and what it loads, relative to the project. */
   config?: readonly string[]
-  /** Where a configuration may stand, the one that counts first. */
+  /** The places of a configuration, the one that takes precedence first. */
   places?: readonly string[]
   /** The usage file that the configuration names. */
   usage?: string | undefined
-  /** A relative path starts here. */
+  /** The folder that relative paths start from. */
   folder?: string
 }
 
 /**
- * Reads the base that is given. The default is the merge base with main.
+ * Reads the given base. Default: the merge base with main.
  * @throws UsageError as `readSource` does
  */
 export async function readBase(
@@ -55,7 +49,7 @@ export async function readBase(
 }
 
 /**
- * Reads one side: an address, `-` for stdin, a name of git, a folder, an archive, or a file of one schema.
+ * Reads one side: a URL, `-` for stdin, a commit, a folder, an archive, or a file of one schema.
  * @param option names it in errors, e.g. `--base`
  * @throws UsageError when it is none of these, or cannot be read
  */
@@ -64,9 +58,9 @@ export async function readSource(
   given: string,
   place: SourceOptions,
 ): Promise<Tree> {
-  if (isAddress(given)) {
+  if (isUrl(given)) {
     const tree = readSchemaFile({ file: withoutSecrets(given), text: await fetchSchema(given) })
-    return { ...tree, label: addressLabel(given) }
+    return { ...tree, label: urlLabel(given) }
   }
   if (given === '-') {
     const bytes = await readBounded('stdin', process.stdin)
@@ -87,7 +81,10 @@ export async function readSource(
   return readPath(option, given, resolve(place.folder ?? process.cwd(), given), place)
 }
 
-/** A configuration may stand outside of the repository, where no commit has it. */
+/**
+ * Returns a function that is true for paths inside. A configuration may be outside of the
+ * repository, where no commit has it.
+ */
 export function isIn(root: string) {
   const folder = folderInRepository(root)
   return (file: string) => !posix.join(folder, file).startsWith('..')
@@ -99,7 +96,7 @@ function isOfOther(folder: string, { root, config = [] }: SourceOptions) {
   return (file: string) => (known.get(resolve(folder, file)) ?? file) === file
 }
 
-/** With the places that its own configuration names. What that does not say is where it is now. */
+/** Reads a side, with the file locations in its own configuration. The caller's configuration provides the others. */
 function readSide(files: Files, { root, layout = {}, places = [] }: SourceOptions): Tree {
   const [first] = files.read(places)
   const own = first?.[0].endsWith('.json') ? ownConfigIn(first[1], first[0], root) : undefined
@@ -134,13 +131,13 @@ function readPath(option: string, given: string, path: string, place: SourceOpti
   return readSchemaFile({ file: given, text: schemaIn(given, bytes) })
 }
 
-/** A name with the ending of a schema is no commit, so nothing is said of git. */
+/** The message for a missing source. A name with the ending of a schema is not a commit, so git is not mentioned. */
 function missing(named: string, root: string, given: string): string {
   if (/\.(graphqls?|gql|json|tgz|tar|gz)$/.test(given)) return `${named}: there is no such file.`
   return `${named} is neither a commit nor a path. ${commitHint(root, given)}`.trimEnd()
 }
 
-/** SDL as it stands, or of the result of an introspection. */
+/** The SDL of a file, which may be an introspection result. */
 function schemaIn(name: string, bytes: Buffer): string {
   const text = plain(bytes.toString('utf8'))
   if (text.trim() === '') throw new UsageError(`${name} is empty; a schema is expected.`)

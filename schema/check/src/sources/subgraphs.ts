@@ -1,21 +1,21 @@
-// The SDL of each subgraph, where the configuration or a convention says that it stands.
+// Finds the SDL of each subgraph, by the configuration or by convention.
 import { UsageError, type Files, type Text } from './files.ts'
 import { matching, one, patternOf } from './layout/globs.ts'
 import { complete, globsOf, PLACES, type Layout } from './layout/layout.ts'
 import { readSupergraphConfig } from './layout/supergraph-config.ts'
 
-/** A subgraph's own SDL and the shared types. */
+/** The SDL of a subgraph and the shared types. */
 export interface SubgraphText {
   name: string
   texts: Text[]
-  /** Its address in the supergraph, if known. */
+  /** Its URL in the supergraph, if known. */
   url?: string
 }
 
-/** A project in which the configuration finds no SDL, or not that of every subgraph. */
+/** Thrown for a project in which the configuration finds no SDL, or not that of every subgraph. */
 export class MissingSchemaError extends UsageError {}
 
-/** The SDL of each subgraph as it is written. @throws UsageError for a place that cannot be read */
+/** The SDL of each subgraph as written. @throws UsageError for a place that cannot be read */
 export function sourcesOf(files: Files, layout: Layout): SubgraphText[] {
   const { subgraphs, shared } = complete(layout)
   const common = matching(files, shared)
@@ -28,7 +28,7 @@ export function sourcesOf(files: Files, layout: Layout): SubgraphText[] {
   return []
 }
 
-/** Each subgraph as a file of Rover's lists it, or as a glob finds it. */
+/** The subgraphs that a file of Rover's lists, or that a glob finds. */
 export function named(files: Files, place: string, common: readonly Text[]): SubgraphText[] {
   if (/\.ya?ml$/.test(place)) {
     const config = one(files, place)
@@ -49,10 +49,10 @@ function subgraphsAt(files: Files, glob: string, common: readonly Text[]): Subgr
 }
 
 const FLAT = '<name>.graphql'
-/** Composed files are not subgraphs. */
+/** Names of composed files, which are not subgraphs. */
 const COMPOSED = ['api', 'supergraph']
 
-/** A folder with one file for each subgraph. */
+/** The subgraphs of a folder with one file for each. */
 export function flatSubgraphs(files: Files): SubgraphText[] {
   return subgraphsAt(files, FLAT, []).filter(({ name }) => !COMPOSED.includes(name))
 }
@@ -74,7 +74,7 @@ function listed(files: Files, subgraphs: Listed, common: readonly Text[]): Subgr
   })
 }
 
-/** Generated SDL has the same line numbers as its source. */
+/** Names the source file of generated SDL, which has the same line numbers. */
 export function withSource(written: readonly SubgraphText[]) {
   const sources = new Map(written.map(({ name, texts }) => [name, texts[0]?.file]))
   return (generated: SubgraphText): SubgraphText => {

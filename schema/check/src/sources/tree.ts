@@ -25,11 +25,11 @@ import {
   type SubgraphText,
 } from './subgraphs.ts'
 
-/** A document of a client, or several. */
+/** A file with one or several documents of a client. */
 export interface DocumentText extends Text, Omit<DocumentsLayout, 'files' | 'schemaExtensions'> {
-  /** The file below the folder that all documents are in. */
+  /** The path of the file below the common folder of all documents. */
   name: string
-  /** What its client adds to the schema. */
+  /** SDL that the client adds to the schema. */
   extensions?: readonly Text[]
 }
 
@@ -38,14 +38,17 @@ export interface ManifestText extends Text, Pick<DocumentsLayout, 'contract'> {}
 /** Texts by path. */
 export type ConfigTexts = ReadonlyMap<string, string>
 
-/** Texts of both sides by path, empty for a file that is not there. */
+/** The texts of both sides by path; a missing file is empty. */
 export interface ConfigSides {
-  /** Undefined where nothing tells them. */
+  /** Undefined where they are unknown. */
   before: ConfigTexts | undefined
   after: ConfigTexts
   /** Files that are imported only through others. */
   indirect: readonly string[]
-  /** Settings that let pass what fails by default, where the base is a whole project and nothing tells its own. */
+  /**
+   * Settings that hide findings which fail by default, where the base is a whole project without a
+   * known configuration.
+   */
   hiding: readonly string[]
 }
 
@@ -53,7 +56,7 @@ export interface Tree {
   label: string
   /** True for a file or a folder of files, which is only a part of a project. */
   partial?: true
-  /** What the one file of a side is, if the other side is one file of SDL as well. */
+  /** The kind of a single file, if the other side is a single file of SDL as well. */
   alone?: 'schema' | 'subgraph'
   /** True for a base that is the head itself: the same commit without changes, or the same folder. */
   isHead?: true
@@ -75,15 +78,15 @@ export interface Tree {
   contracts?: Contracts | undefined
   /** What the router serves in parts; absent for a single schema. */
   incrementalDelivery?: readonly IncrementalDirective[]
-  /** The configuration: the texts of the files that decide on the findings, where it has them. */
+  /** The texts of the files that decide on the findings, where the side has a configuration. */
   config?: ConfigTexts
-  /** What the configuration of the side itself says of access, where that is read. */
+  /** The settings about access in the side's own configuration, where it is read. */
   access?: AccessSettings | undefined
   /** Globs of the configuration that match nothing here. */
   unmatched?: readonly string[]
 }
 
-/** A project from its sources, not from its generated files. */
+/** Reads a project from its sources, not from its generated files. */
 export function readTree(files: Files, layout: Layout = {}): Tree {
   return treeOf(files, layout, sourcesOf(files, layout))
 }
@@ -191,7 +194,7 @@ function manifestsOf(files: Files, given: string | ManifestsLayout): ManifestTex
   return matching(files, [glob]).map((text) => ({ ...text, ...(contract && { contract }) }))
 }
 
-/** One of each sender: a client may send a file to the router, and to a subgraph or a contract. */
+/** Removes repeated files of one sender. A client may send a file to the router, and to a subgraph or a contract. */
 function unique<T extends Text & Pick<DocumentsLayout, 'client' | 'subgraph' | 'contract'>>(
   texts: readonly T[],
 ): T[] {

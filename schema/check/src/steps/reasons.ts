@@ -15,7 +15,7 @@ export function undescribed({ base, head }: Both<Tree>, by: Described): string |
   return isThere ? undefined : `There is no ${FORMATS[by]} document.`
 }
 
-/** Why documents cannot be compared. A whole project without one has none. */
+/** Why documents cannot be compared: one side has none. A whole project without one has nothing to compare. */
 export function withoutContract({ base, head }: Both<Tree>, by: Described): string | undefined {
   const name = FORMATS[by]
   if (base[by].length === 0 && base.partial) return `The base has no ${name} document.`
@@ -44,7 +44,10 @@ export const UNKNOWN = 'No operation is known.'
 export const UNCOMPOSED = 'The head does not compose.'
 const UNREADABLE = 'The base does not compose.'
 
-/** What composes nothing may be a schema of clients, which has no such part. */
+/**
+ * Why the head lacks a part, such as the supergraph: it is only an API schema, which has no such part,
+ * or it does not compose.
+ */
 export function withoutPart({ schema, errors }: Graph, name: string): string {
   return schema && errors.length === 0 ? `The head has no ${name}. ${WHOLE}` : UNCOMPOSED
 }
@@ -58,7 +61,7 @@ export function missing(
   name: string,
 ): string | undefined {
   const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
-  // A base that is only a supergraph is compared with the head's supergraph.
+  // An extracted base is compared with the head's supergraph, whose absence is reported.
   const isReported = base.subgraphs.some(({ extracted }) => extracted)
   if (lacks(head)) return withoutPart(head, name)
   if (part !== 'schema' && isReported && !head.supergraph) return withoutPart(head, 'supergraph')

@@ -1,4 +1,4 @@
-// What the steps compare, as read and composed once for all of them.
+// The input of the steps, read and composed once for all of them.
 import { guardSettings } from '../authorization/paths/access.ts'
 import { checkRuntimeGuards } from '../authorization/paths/runtime-guards.ts'
 import type { Both } from '../both.ts'
@@ -25,7 +25,7 @@ import type { StepInput } from './step.ts'
 
 /**
  * Composes both sides, and reads the known operations.
- * @param counted what callers asked for, if that can be relied on
+ * @param counted the usage by callers, if it is reliable
  * @throws UsageError for input that cannot be read, and for names that neither side has
  */
 export async function stepInputOf(
@@ -67,7 +67,10 @@ async function operationsOf(
   return { base: readableOperations(base), head: knownOperations(head, tables) }
 }
 
-/** @throws UsageError for a subgraph, contract or field that the configuration names and neither side has */
+/**
+ * Checks configured names.
+ * @throws UsageError for a subgraph, contract or field that the configuration names and neither side has
+ */
 function checkNames({
   trees,
   graphs,
@@ -76,14 +79,11 @@ function checkNames({
 }: Pick<StepInput, 'trees' | 'graphs' | 'contracts' | 'guards'>): void {
   checkSubgraphTargets(trees, graphs)
   checkContractTargets(trees, contracts)
-  // The configuration of today also checks commits that lack the field.
+  // Not for a commit, because the current configuration also checks older commits, which may lack the field.
   if (!trees.head.isCommit) checkRuntimeGuards(guards.runtimeGuards, [graphs.base, graphs.head])
 }
 
-/**
- * The head as it is served now. A project that cannot be loaded is read from its files, and the
- * check fails.
- */
+/** Reads the head as it is served now. A project that cannot be loaded is read from its files, and the check fails. */
 async function readHead({
   head,
   project = {},

@@ -1,4 +1,4 @@
-// What a step is, and what all of them need.
+// The definition of a step, and the parameters of all steps.
 import type { GuardSettings } from '../authorization/paths/access.ts'
 import type { Both } from '../both.ts'
 import type { ApiInput } from '../contracts/changes.ts'
@@ -10,11 +10,11 @@ import type { ConfigSides, Tree } from '../sources/tree.ts'
 
 export interface StepPlan {
   step: Step
-  /** Why there is nothing for it to do; undefined when there is. */
+  /** Why the step has nothing to do; undefined when it has something. */
   notConfigured?: string | undefined
-  /** Why it cannot run; undefined when it can. */
+  /** Why the step cannot run; undefined when it can. */
   notPossible?: string | undefined
-  /** True when it should have run. A step that was not compared fails. */
+  /** True when the step should have run. The check then fails. */
   skipped?: boolean
   run: () => Finding[] | Promise<Finding[]>
 }
@@ -23,7 +23,7 @@ export interface StepInput extends ApiInput {
   trees: Both<Tree>
   project: Partial<Project>
   plugins: readonly Plugin[]
-  /** The configuration names generated files that are committed. */
+  /** True when the configuration names generated files that are committed. */
   committed?: boolean | undefined
   guards: GuardSettings
   config?: ConfigSides | undefined

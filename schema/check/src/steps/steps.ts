@@ -1,4 +1,4 @@
-// The steps in order, as a table: what each compares, and what it needs.
+// The table of steps, in order: what each compares, and what it needs.
 import type { GuardSettings } from '../authorization/paths/access.ts'
 import { checkAuthorization } from '../authorization/diff.ts'
 import type { Both } from '../both.ts'
@@ -7,7 +7,7 @@ import { apiChanges, hasContracts, withTagsAsNotes, type ApiChanges } from '../c
 import { checkConventions } from '../conventions/conventions.ts'
 import { inOneForm } from '../directives/one-form.ts'
 import { withWrittenNames } from '../directives/own.ts'
-import { checkAddresses } from '../federation/addresses.ts'
+import { checkUrls } from '../federation/urls.ts'
 import { checkFederation } from '../federation/diff.ts'
 import { federatedSubgraphs } from '../federation/upgrade.ts'
 import { STEPS, type Finding, type Step } from '../finding.ts'
@@ -34,7 +34,7 @@ import {
 } from './reasons.ts'
 import type { StepInput, StepPlan } from './step.ts'
 
-/** The steps in order. Equal compositions are not compared. */
+/** The steps in order. Steps about the composition are left out when it is equal on both sides. */
 export function stepsOf(input: StepInput): StepPlan[] {
   const { graphs, operations, counted } = input
   const { schema } = graphs.base
@@ -55,7 +55,7 @@ export function stepsOf(input: StepInput): StepPlan[] {
   }))
 }
 
-/** Whoever names a file, or a folder of SDL, knows what it lacks. */
+/** True when one side is only a file, or a folder of SDL: whoever names such a part knows that steps are left out. */
 const isPart = ({ base, head }: Both<Tree>) => Boolean(base.partial || head.partial)
 
 /** The finding for a step that could not run although the base should have all it needs. */
@@ -66,7 +66,7 @@ export function stepSkipped(step: Step, reason: string): Finding {
 
 interface Given extends StepInput {
   usage: Usage
-  /** One composition serves both. */
+  /** True when one composition serves both sides. */
   alike: boolean
   changes: ApiChanges
 }
@@ -103,7 +103,7 @@ const PLANS: Record<
       ? withoutPart(graphs.head, 'subgraphs')
       : missing(graphs, 'subgraphs', 'subgraphs'),
     run: async () => [
-      ...checkAddresses(trees.base, trees.head, graphs.head),
+      ...checkUrls(trees.base, trees.head, graphs.head),
       ...(alike ? [] : withTagsAsNotes(await federationChanges(graphs, guards), contracts)),
     ],
   }),
@@ -115,7 +115,7 @@ const PLANS: Record<
     notConfigured: isKnown(operations) || project.peers ? undefined : UNKNOWN,
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
     run: async () => [
-      // A part has no documents of its own: those of the base are sent to it.
+      // A head that is only a part has no documents, so it gets those of the base.
       ...checkOperations(
         head.partial ? operations.base : operations.head,
         {
@@ -127,7 +127,7 @@ const PLANS: Record<
           graph: graphs.base,
           incrementalDelivery: base.incrementalDelivery ?? head.incrementalDelivery,
           variants: await variants.base(),
-          // A part has none, so a document is taken for known.
+          // A base that is only a part has no documents, so those of the head count as known.
           operations: base.partial ? operations.head : operations.base,
         },
       ),
@@ -149,7 +149,8 @@ const PLANS: Record<
     notConfigured: undescribed(trees, 'openapi'),
     notPossible: withoutContract(trees, 'openapi'),
     run: async () => {
-      // With its validator, it is a third of all modules, which most graphs do not need.
+      // Imported on demand, because this step with its validator has a third of all modules, and
+      // most graphs do not need it.
       const { checkContracts } = await import('../rest/diff.ts')
       const head = await generatedContracts(trees, 'openapi', project)
       return checkContracts(trees.base.openapi, head, guards.order.scopes)

@@ -1,9 +1,10 @@
-// What stands in a folder that is read by convention may be of another kind. What the configuration names is not.
+// Skips files of another kind in folders that are read by convention. Files that the configuration
+// names are never skipped.
 import { isExecutableDefinitionNode, parse } from 'graphql'
 import { tolerate } from '../files.ts'
 import { MANIFEST_FORMAT } from './manifests.ts'
 
-/** False for SDL. Text that cannot be parsed is taken for a document, and reported. */
+/** False for SDL. Text that cannot be parsed counts as a document, so that it is reported. */
 export function isDocument(text: string): boolean {
   return tolerate(() => parse(text).definitions.some(isExecutableDefinitionNode)) ?? true
 }

@@ -1,4 +1,4 @@
-// How large a document is once its fragments are put where they are spread, as validation and a planner do.
+// Measures a document with its fragments expanded, as validation and a planner read it.
 import {
   Kind,
   type DocumentNode,
@@ -8,10 +8,13 @@ import {
 import { UsageError } from '../files.ts'
 import { MAX_DEPTH } from '../nesting.ts'
 
-/** The largest known document has 195,256: https://github.com/coralproject/talk, AllCommentsTabQuery. */
+/**
+ * The maximum number of selections. The largest known document has 195,256:
+ * https://github.com/coralproject/talk, AllCommentsTabQuery.
+ */
 const MAX_SELECTIONS = 1_000_000
 
-/** A planner reads every selection of every spread. */
+/** The maximum number of selections for a planner, which reads every selection of every spread. */
 const MAX_PLANNED = 100_000
 
 interface Expansion {
@@ -19,7 +22,7 @@ interface Expansion {
   depth: number
 }
 
-/** @throws UsageError for a document that is too large or too deep with its fragments */
+/** Checks a document. @throws UsageError for one that is too large or too deep with its fragments */
 export function checkExpansion(file: string, { definitions }: DocumentNode): void {
   for (const { selections, depth } of expansionsIn({ definitions })) {
     const found = depth > MAX_DEPTH ? `is more than ${MAX_DEPTH} levels deep` : HAS_MORE
@@ -28,12 +31,12 @@ export function checkExpansion(file: string, { definitions }: DocumentNode): voi
   }
 }
 
-/** Whether a planner may read a document. */
+/** True when a document is small enough for a planner. */
 export function isPlannable(document: DocumentNode): boolean {
   return expansionsIn(document).every(({ selections }) => selections <= MAX_PLANNED)
 }
 
-/** Of each operation and fragment. */
+/** The size and depth of each operation and fragment. */
 function expansionsIn({ definitions }: Pick<DocumentNode, 'definitions'>): Expansion[] {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of definitions) {
@@ -47,7 +50,7 @@ function expansionsIn({ definitions }: Pick<DocumentNode, 'definitions'>): Expan
 
 const HAS_MORE = `has more than ${MAX_SELECTIONS} selections`
 
-/** Each fragment is measured once. One that spreads itself ends where validation reports it. */
+/** Measures each fragment once. A fragment that spreads itself ends there: validation reports it. */
 function expander(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const known = new Map<string, Expansion>()
   const spread = (name: string, level: number): Expansion => {

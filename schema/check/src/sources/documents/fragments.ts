@@ -1,4 +1,4 @@
-// Documents may use fragments from other files of their client, as its bundler allows.
+// Adds fragments from other files of the same client to documents, as a bundler does.
 import { dirname } from 'node:path/posix'
 import { Kind, print, visit, type DocumentNode, type FragmentDefinitionNode } from 'graphql'
 import { UsageError } from '../files.ts'
@@ -10,7 +10,7 @@ interface Sent {
   contract?: string
   file: string
   document: DocumentNode
-  /** Which of several equally near fragments of one name it has; absent where none are. */
+  /** The number of the variant, where several fragments of one name are equally near. */
   variant?: number
 }
 
@@ -22,7 +22,7 @@ interface Candidate {
 
 type Fragments = ReadonlyMap<string, readonly Candidate[]>
 
-/** The most definitions of one name that a document may have to choose from. */
+/** The maximum number of definitions of one name that a document may choose from. */
 const MAX_VARIANTS = 20
 
 /**
@@ -44,7 +44,7 @@ export function withFragments<T extends Sent>(all: readonly T[]): T[] {
   return whole.filter((one) => hasOperation(one) || !isUsed(one, used))
 }
 
-/** A bundler sees the files of one client, and not those of another with the same schema. */
+/** The key of a sender. A bundler sees only the files of one client, even when another has the same schema. */
 function senderOf({ client, owner, subgraph, contract }: Sent): string {
   return JSON.stringify([client, owner, subgraph, contract])
 }
@@ -94,12 +94,12 @@ export function likelyVariants<T extends Sent>(
   return [...sure!, ...left]
 }
 
-/** A document's own fragment takes precedence over one from another file. */
+/** The document with the fragments that it needs. Its own take precedence over those of other files. */
 function completed({ file, document }: Sent, fragments: Fragments, variant: number) {
   const known = new Set(fragmentsIn(document).map(({ name }) => name.value))
   const definitions = [...document.definitions]
   let choices = 1
-  // Added fragments may need more fragments.
+  // The loop includes added fragments, which may need more fragments.
   for (const definition of definitions) {
     for (const name of spreadsIn(definition)) {
       if (known.has(name)) continue
@@ -119,7 +119,7 @@ function tooMany(file: string, name: string, found: number): UsageError {
   )
 }
 
-/** The different definitions whose files have most folders in common with a file. */
+/** The different definitions whose files share the most folders with a file. */
 function nearest(file: string, candidates: readonly Candidate[]): FragmentDefinitionNode[] {
   const near = candidates.map((one) => foldersInCommon(file, one.file))
   const found = candidates.filter((_, index) => near[index] === Math.max(...near))
@@ -132,7 +132,7 @@ function foldersInCommon(one: string, other: string): number {
   return end === -1 ? folders!.length : end
 }
 
-/** The names of the fragments that a part of a document spreads. */
+/** The names of the fragments that a node spreads. */
 export function spreadsIn(node: DocumentNode | DocumentNode['definitions'][number]): string[] {
   const found: string[] = []
   visit(node, { FragmentSpread: ({ name }) => void found.push(name.value) })

@@ -10,7 +10,7 @@ import { withFragments } from './fragments.ts'
 import { readManifest } from './manifests.ts'
 
 export interface KnownOperation {
-  /** Who sends it: a registered client, `frontend`, or `REST`. */
+  /** The sender: a registered client, `frontend`, or `REST`. */
   client: string
   /** The owner of a registered client. */
   owner?: string
@@ -18,25 +18,25 @@ export interface KnownOperation {
   name: string
   /** The id that a registered client sends instead of the text. */
   id?: string
-  /** The file it is read from or, if its manifest names one, that of its source. */
+  /** The file it was read from or, if its manifest names one, its source file. */
   file: string
-  /** Its line, in a file that is no document itself. */
+  /** Its line, in a file that is not itself the document. */
   line?: number
-  /** As it is sent. */
+  /** The document as sent. */
   document: DocumentNode
-  /** Which of several fragments of one name it has; absent where none are. */
+  /** The number of the variant, where several fragments of one name are equally near. */
   variant?: number
   /** The subgraph it is sent to directly; undefined when it is sent to the router. */
   subgraph?: string
   /** The contract whose variant of the API it is sent to. */
   contract?: string
-  /** Directives that its client reads itself, as the configuration names them. */
+  /** The configured directives that its client handles itself. */
   directives?: readonly string[]
-  /** What its client adds to the schema. */
+  /** SDL that its client adds to the schema. */
   extensions?: readonly Text[]
 }
 
-/** The part of a REST route with its operation. */
+/** The part of a REST route that has its operation. */
 export interface RouteOperation {
   method: string
   path: string
@@ -45,10 +45,10 @@ export interface RouteOperation {
   file?: string
 }
 
-/** By the name of the subgraph that resolves it. */
+/** The routes by the name of the subgraph that resolves them. */
 export type RouteTables = Readonly<Record<string, readonly RouteOperation[]>>
 
-/** @throws UsageError for a document or manifest that cannot be read */
+/** Reads all known operations. @throws UsageError for a document or manifest that cannot be read */
 export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation[] {
   const operations: KnownOperation[] = [
     ...withFragments(tree.operations.map(fromDocument)).map(sent),
@@ -61,7 +61,7 @@ export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation
   return operations
 }
 
-/** @throws UsageError for a document that is too large */
+/** The operation in the form that its client sends. @throws UsageError for a document that is too large */
 function sent(one: KnownOperation): KnownOperation {
   checkExpansion(one.file, one.document)
   return { ...one, document: asSent(one.document, one.directives ?? []) }
@@ -92,7 +92,7 @@ function tolerate(read: () => KnownOperation[]): KnownOperation[] {
   }
 }
 
-/** How a report names an operation. */
+/** The name of an operation in reports. */
 export function labelOf({ client, name }: KnownOperation): string {
   return `${client}: ${name}`
 }
@@ -101,7 +101,7 @@ function fromDocument({ text, client = 'frontend', ...known }: DocumentText): Kn
   return { ...known, client, document: withoutRepeats(read(known.file, text)) }
 }
 
-/** graphql-tag and code generators take fragments that are written twice alike for one. */
+/** Removes repeated definitions. graphql-tag and code generators accept fragments that are written twice alike. */
 function withoutRepeats(document: DocumentNode): DocumentNode {
   const texts = document.definitions.map(print)
   const definitions = document.definitions.filter(
@@ -111,7 +111,10 @@ function withoutRepeats(document: DocumentNode): DocumentNode {
   return { ...document, definitions }
 }
 
-/** A client without a name is named like its file or, where several files have that name, by its path. */
+/**
+ * Reads manifests. A client without a name is named like its file or, where several files have that
+ * name, by its path.
+ */
 function manifestReader(all: readonly Text[]) {
   const isShared = (file: string) =>
     all.filter((one) => basename(one.file) === basename(file)).length > 1
@@ -120,7 +123,7 @@ function manifestReader(all: readonly Text[]) {
     const { owner, operations, ...own } = readManifest({ file, text })
     const client = own.client ?? (isShared(file) ? path : basename(path))
     return operations.map(({ id, name, body, file: source }) => {
-      // The lines of the source are not those of the body.
+      // The line is left out when there is a source file, because it is a line of the manifest.
       const at = source ? { file: source } : { file, line: lineOf(text, JSON.stringify(id)) }
       const sent = { ...(owner && { owner }), ...(contract && { contract }) }
       return { client, ...sent, name, id, ...at, document: read(file, body) }
@@ -137,7 +140,7 @@ function fromRoute(subgraph: string, { method, path, operation, file = 'REST' }:
   return { client: 'REST', name, file, subgraph, document: read(file, operation) }
 }
 
-/** @throws UsageError with the place of a syntax error, and for too many levels */
+/** Parses a document. @throws UsageError with the place of a syntax error, and for too many levels */
 function read(file: string, text: string): DocumentNode {
   checkBrackets({ file, text })
   try {

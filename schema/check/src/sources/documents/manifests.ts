@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto'
 import { parseJson, UsageError, type Text } from '../files.ts'
 import { checkLevels } from '../nesting.ts'
 
-/** What a manifest says it is. */
+/** The value of `format` in a manifest. */
 export const MANIFEST_FORMAT = 'apollo-persisted-query-manifest'
 
 export interface Manifest {
-  /** What the manifest says of itself. */
+  /** The client that the manifest names. */
   client?: string
   owner?: string
   operations: {
     id: string
     name: string
     body: string
-    /** Where its source is, such as the screen that sends it. */
+    /** The source file of the document, such as the screen that sends it. */
     file?: string
   }[]
 }

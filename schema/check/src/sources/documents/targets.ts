@@ -1,4 +1,4 @@
-// Documents that are sent to a subgraph or a contract, which must have the name that the configuration gives it.
+// Checks the targets of documents: a configured subgraph or contract must exist.
 import type { Contracts } from '../../contracts/contract.ts'
 import type { Both } from '../../both.ts'
 import type { Graph } from '../../graph/graph.ts'
@@ -6,7 +6,10 @@ import { didYouMean } from '../../near.ts'
 import { UsageError } from '../files.ts'
 import type { Tree } from '../tree.ts'
 
-/** @throws UsageError for documents to a subgraph that neither side has: their client is not to blame */
+/**
+ * Checks the subgraphs.
+ * @throws UsageError for documents to a subgraph that neither side has: their client is not to blame
+ */
 export function checkSubgraphTargets(trees: Both<Tree>, graphs: Both<Graph>): void {
   const names = [...both(trees), ...both(graphs)].flatMap(({ subgraphs }) =>
     subgraphs.map(({ name }) => name),
@@ -19,7 +22,7 @@ export function checkSubgraphTargets(trees: Both<Tree>, graphs: Both<Graph>): vo
   }
 }
 
-/** @throws UsageError for documents to a contract that neither side has */
+/** Checks the contracts. @throws UsageError for documents to a contract that neither side has */
 export function checkContractTargets(trees: Both<Tree>, { base, head }: Both<Contracts>): void {
   const names = Object.keys({ ...base, ...head })
   const sent = both(trees).flatMap(({ operations, manifests }) => [...operations, ...manifests])

@@ -1,4 +1,4 @@
-// Globs of a configuration, of which one for the subgraphs has `<name>` in it.
+// Matches globs of a configuration. A glob for subgraphs has `<name>` in it.
 import { posix } from 'node:path'
 import picomatch from 'picomatch'
 import { UsageError, type Files, type Text } from '../files.ts'
@@ -16,7 +16,7 @@ export function matching(files: Files, globs: readonly string[]): Text[] {
   return [...texts].map(([file, text]) => ({ file, text }))
 }
 
-/** The file at a path, if there is one. @throws UsageError for a path that leads out of the project */
+/** The file at a path, if it exists. @throws UsageError for a path that leads out of the project */
 export function one(files: Files, path: string | undefined): Text | undefined {
   if (path === undefined) return undefined
   refuseOutside(path)
@@ -24,13 +24,13 @@ export function one(files: Files, path: string | undefined): Text | undefined {
   return text === undefined ? undefined : { file: path, text }
 }
 
-/** No commit has a file outside of the project. */
+/** Refuses a path out of the project, because no commit has a file there. */
 function refuseOutside(path: string): void {
   if (!/^(\/|\.\.(\/|$))/.test(posix.normalize(path))) return
   throw new UsageError(`${path} is not inside the project. Set root to a folder above it.`)
 }
 
-/** A glob, ready to be asked for paths; a path that matches has the text at `<name>` as its name. */
+/** A compiled glob. The text at `<name>` in a matching path is its name. */
 interface Pattern {
   /** The folder that all matches stand below; `.` for any. */
   base: string
@@ -40,7 +40,7 @@ interface Pattern {
 }
 
 const NAME = '<name>'
-/** Stands for the name while the glob is read. */
+/** The placeholder for the name while the glob is compiled. */
 const TOKEN = 'NAMEOFSUBGRAPH'
 
 /**
@@ -67,19 +67,22 @@ export function patternOf(glob: string): Pattern {
   }
 }
 
-/** A glob may have so many `**`: its regular expression backtracks. */
+/** The maximum number of `**` in a glob, because its regular expression backtracks. */
 const MAX_DEEP = 3
 
-/** A part of a path with one `*` matches in one way only. Each further one multiplies the ways of the whole glob. */
+/**
+ * The maximum number of further `*` in a part of a path. One `*` matches in one way only; each
+ * further one multiplies the ways of the whole glob.
+ */
 const MAX_FURTHER = 2
 
-/** Groups such as `{graphql,gql}`, whose branches multiply. */
+/** The maximum number of groups such as `{graphql,gql}`, whose branches multiply. */
 const MAX_GROUPS = 4
 
-/** @throws UsageError for a glob that could take forever */
+/** Refuses slow globs. @throws UsageError for a glob that could take too long */
 function refuseSlow(glob: string): void {
   const parts = glob.split('/')
-  // After a class, + repeats it.
+  // A `+` after a class repeats it.
   const stars = parts.map((part) => part.match(/\*+|\+|<name>/g)?.length ?? 0)
   const further = stars.reduce((sum, count) => sum + Math.max(count - 1, 0), 0)
   const deep = parts.filter((part) => part === '**')

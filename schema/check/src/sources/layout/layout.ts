@@ -1,8 +1,8 @@
-// Where the files of a project stand: globs, of which one for the subgraphs has `<name>` in it.
+// The locations of a project's files, as globs. A glob for subgraphs has `<name>` in it.
 import type { Contracts } from '../../contracts/contract.ts'
 import { patternOf } from './globs.ts'
 
-/** SDL of one subgraph, as globs, with the address that the router reaches it at. */
+/** SDL of one subgraph, as globs, with the URL at which the router reaches it. */
 export interface SubgraphLayout {
   sdl: string | readonly string[]
   url?: string
@@ -11,11 +11,11 @@ export interface SubgraphLayout {
 /** Documents of one client. */
 export interface DocumentsLayout {
   files: string
-  /** Who sends them, as the report names it. Default: `frontend`. */
+  /** The sender's name in reports. Default: `frontend`. */
   client?: string
-  /** Whom to ask before one of them breaks. */
+  /** The contact to ask before a change breaks one of them. */
   owner?: string
-  /** The one subgraph that they are sent to, past the router: a call from service to service. */
+  /** The subgraph that they are sent to directly, in a call from service to service. */
   subgraph?: string
   /** The contract whose variant of the API they are sent to. */
   contract?: string
@@ -39,13 +39,13 @@ export interface Layout {
   subgraphs?: string | Readonly<Record<string, string | readonly string[] | SubgraphLayout>>
   /** SDL that is part of every subgraph. */
   shared?: readonly string[]
-  /** What is generated and committed: the base is read from it, since it was served. */
+  /** Committed generated files. The base is read from them, because they were served. */
   committed?: { subgraphs?: string; supergraph?: string; api?: string }
   /** Documents of clients. Default: `operations/**` with the ending `.graphql` or `.gql`. */
   documents?: readonly (string | DocumentsLayout)[]
   /** Persisted query manifests as Apollo's tools write them, named like the client. Default: `clients/*.json`. */
   manifests?: readonly (string | ManifestsLayout)[]
-  /** What the router serves in parts. */
+  /** The directives of incremental delivery that the router serves. */
   incrementalDelivery?: readonly IncrementalDirective[]
   /** OpenAPI documents, as JSON or YAML. Default: `openapi.json` and `openapi.yaml`. */
   openapi?: readonly string[]
@@ -59,7 +59,7 @@ export interface Layout {
   code?: readonly string[]
 }
 
-/** With a default for each part that a configuration says nothing of. */
+/** The layout with a default for each missing part. */
 export function complete(layout: Layout): Layout & typeof DEFAULTS {
   return { ...DEFAULTS, ...layout }
 }
@@ -77,7 +77,7 @@ const DEFAULTS = {
   code: [] as readonly string[],
 }
 
-/** Where subgraphs are looked for when no configuration says it. */
+/** The places where subgraphs are looked for without a configuration. */
 export const PLACES = [
   'supergraph.yaml',
   'subgraphs/<name>/schema.graphql',
@@ -85,7 +85,7 @@ export const PLACES = [
   '<name>.graphql',
 ]
 
-/** Whether a file of a project may change what the check finds. */
+/** Returns a function that is true for files that may affect the findings. */
 export function readBy(layout: Layout): (path: string) => boolean {
   const { subgraphs = PLACES, ...whole } = complete(layout)
   const globs = [
@@ -103,12 +103,12 @@ function sdlIn(subgraphs: NonNullable<Layout['subgraphs']> | readonly string[]):
   return Object.values<SubgraphSdl>(subgraphs).flatMap(globsOf)
 }
 
-/** A glob alone is one of documents without a named sender. */
+/** Adds the default sender to a plain glob. */
 export function withSender(given: string | DocumentsLayout): DocumentsLayout {
   return typeof given === 'string' ? { files: given } : given
 }
 
-/** The globs of documents, and of what they need. */
+/** The globs of documents, and of the schema extensions that they need. */
 export function globsOfSender(given: string | DocumentsLayout): string[] {
   const { files, schemaExtensions = [] } = withSender(given)
   return [files, ...schemaExtensions]

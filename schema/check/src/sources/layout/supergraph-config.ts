@@ -1,4 +1,4 @@
-// The list of subgraphs that Rover composes a supergraph of: supergraph.yaml.
+// Reads supergraph.yaml, the list of subgraphs from which Rover composes a supergraph.
 import { posix } from 'node:path'
 import { UsageError, type Text } from '../files.ts'
 import { parseYaml } from '../yaml.ts'
@@ -30,7 +30,7 @@ export function readSupergraphConfig(given: Text): Record<string, SubgraphLayout
       throw new UsageError(`${file}: subgraphs.${name}.schema.file must name the SDL.`)
     }
     const sdl = posix.join(posix.dirname(file), path)
-    // Without an address for the router, Rover takes the one that it would introspect.
+    // Without a URL for the router, Rover uses the one that it would introspect.
     const url = one?.routing_url ?? one?.schema?.subgraph_url
     return [name, typeof url === 'string' ? { sdl, url } : { sdl }] as const
   })

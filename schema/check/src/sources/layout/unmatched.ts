@@ -1,14 +1,14 @@
-// Globs of the configuration that match nothing: mistyped ones, which would leave a step without work.
+// Finds globs of the configuration that match nothing: a mistyped one would leave a step without work.
 import { UsageError, type Files } from '../files.ts'
 import { pathsMatching } from './globs.ts'
 import { globsOfSender, type Layout } from './layout.ts'
 
 interface Side {
-  /** Globs of the configuration that match nothing here; absent for a single schema. */
+  /** The globs of the configuration that match nothing here; absent for a single schema. */
   unmatched?: readonly string[]
 }
 
-/** The globs that the configuration names, and no file matches. Defaults may match nothing. */
+/** The configured globs that match no file. Defaults may match nothing. */
 export function unmatchedIn(
   files: Files,
   {
@@ -28,7 +28,8 @@ export function unmatchedIn(
 }
 
 /**
- * What one side alone lacks is added or removed by the change, which the steps report.
+ * Checks both sides. A glob that matches on one side only is fine: the change adds or removes the
+ * files, which the steps report.
  * @throws UsageError for a glob that matches nothing on both sides
  */
 export function checkMatches(base: Side, head: Side): void {

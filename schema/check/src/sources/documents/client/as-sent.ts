@@ -1,5 +1,5 @@
-// What a client sends of a document: without the directives that it reads itself, and without what it does not ask
-// the server for.
+// Converts a document to what a client sends: without the directives that it handles itself, and
+// without what it does not request from the server.
 import {
   Kind,
   parse,
@@ -17,7 +17,7 @@ import { spreadsIn } from '../fragments.ts'
 import { withFragmentArguments } from './fragment-arguments.ts'
 import { cacheFieldsOf, effectsOf, type Effect, type Effects } from './libraries.ts'
 
-/** @param directives names of libraries, and the client's own directives with their `@` */
+/** Converts a document. @param directives names of libraries, and the client's own directives with their `@` */
 export function asSent(document: DocumentNode, directives: readonly string[]): DocumentNode {
   if (directives.length === 0) return document
   const effects = effectsOf(directives)
@@ -26,7 +26,7 @@ export function asSent(document: DocumentNode, directives: readonly string[]): D
   return bare === document ? document : withUsedVariables(withoutUnspread(document, bare))
 }
 
-/** What stands in a selection that would otherwise be empty. */
+/** Fills a selection that would otherwise be empty. */
 const TYPENAME: FieldNode = {
   kind: Kind.FIELD,
   name: { kind: Kind.NAME, value: '__typename' },
@@ -84,7 +84,7 @@ function selecting(node: FieldNode, more: readonly SelectionNode[]): FieldNode {
   return { ...node, selectionSet: { ...node.selectionSet, ...selectionSet } }
 }
 
-/** What Relay adds to a connection. */
+/** The selections that Relay adds to a connection. */
 function paginationOf({ arguments: given = [] }: FieldNode): readonly SelectionNode[] {
   const isGiven = (argument: string) => given.some(({ name }) => name.value === argument)
   return [
@@ -99,7 +99,7 @@ function selectionsIn(text: string): readonly SelectionNode[] {
   return (operation as OperationDefinitionNode).selectionSet.selections
 }
 
-/** Without the fragments that only what is not sent spreads. */
+/** Removes fragments that are no longer spread, because only removed selections spread them. */
 function withoutUnspread(before: DocumentNode, after: DocumentNode): DocumentNode {
   const [was, now] = [before, after].map((one) => new Set(spreadsIn(one)))
   const isKept = (node: DefinitionNode) =>
@@ -111,7 +111,7 @@ function withoutUnspread(before: DocumentNode, after: DocumentNode): DocumentNod
   return withoutUnspread(before, { ...after, definitions })
 }
 
-/** Apollo and Relay declare only the variables that are left. */
+/** Removes unused variables: Apollo and Relay declare only those that are left. */
 function withUsedVariables(document: DocumentNode): DocumentNode {
   const fragments = new Map(
     document.definitions
@@ -133,7 +133,7 @@ function variablesIn(
 ): Set<string> {
   const used = new Set<string>()
   const parts = new Set<OperationDefinitionNode | FragmentDefinitionNode>([operation])
-  // Iterating a set includes the members added meanwhile.
+  // The loop includes members that are added to the set meanwhile.
   for (const part of parts) {
     visit(part, {
       VariableDefinition: () => false,

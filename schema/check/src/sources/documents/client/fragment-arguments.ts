@@ -1,4 +1,5 @@
-// Relay's fragments with arguments: each spread has the values that it passes, as Relay's compiler sends them
+// Expands Relay's fragments with arguments: each spread gets the values that it passes, as Relay's
+// compiler sends them
 // (https://relay.dev/docs/api-reference/graphql-and-directives/#argumentdefinitions).
 import {
   Kind,
@@ -19,16 +20,19 @@ import { tolerate, UsageError } from '../../files.ts'
 type Values = ReadonlyMap<string, ValueNode>
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** Values may double in every fragment. With longer ones, a fragment is left for validation. */
+/**
+ * The maximum length of values, which may double in every fragment. A fragment with longer ones is
+ * left to validation.
+ */
 const MAX_CHARACTERS = 100_000
 
-/** Sets of values may double in every fragment, too. */
+/** The maximum number of sets of values, which may double in every fragment, too. */
 const MAX_APPLIED = 10_000
 
-/** Of the values of all spreads together. */
+/** The maximum length of the values of all spreads together. */
 const MAX_TOTAL_CHARACTERS = 10_000_000
 
-/** What is around a node: the values of its fragment, and the fragments that it is part of. */
+/** The surroundings of a node: the values of its fragment, and the fragments that contain it. */
 interface Scope {
   values: Values
   path: readonly string[]
@@ -58,9 +62,9 @@ export function withFragmentArguments(document: DocumentNode): DocumentNode {
 
 class AppliedFragments {
   readonly #fragments: Fragments
-  /** By name and values. */
+  /** The expanded fragments by name and values. */
   readonly #applied = new Map<string, FragmentDefinitionNode>()
-  /** How many sets of values each fragment has. */
+  /** The number of sets of values for each fragment. */
   readonly #counts = new Map<string, number>()
   #characters = 0
 
@@ -68,7 +72,7 @@ class AppliedFragments {
     this.#fragments = fragments
   }
 
-  /** The fragments with their values, and those that nothing spreads. */
+  /** The expanded fragments, and those that nothing spreads. */
   definitions(): FragmentDefinitionNode[] {
     const applied = [...this.#applied.values()]
     const names = new Set(applied.map(({ name }) => name.value))
@@ -78,16 +82,18 @@ class AppliedFragments {
     ]
   }
 
-  /** A node with the values of its scope, whose spreads name fragments with values. */
+  /**
+   * Replaces the variables in a node with the values of its scope, and the spreads with those of expanded fragments.
+   */
   within<Node extends ASTNode>(node: Node, { values, path }: Scope): Node {
     return visit(node, {
       VariableDefinition: () => false,
-      // On leaving, because what a value contains is of the scope around.
+      // Replaced on leaving, because variables inside a value belong to the outer scope.
       Variable: { leave: ({ name }) => values.get(name.value) },
       FragmentSpread: {
         leave: (spread) => {
           const fragment = this.#fragments.get(spread.name.value)
-          // One that spreads itself is left for validation.
+          // A fragment that spreads itself is left to validation.
           if (!fragment || path.includes(spread.name.value)) return undefined
           return { ...spread, name: this.#apply(spread, fragment, path) }
         },
@@ -117,7 +123,7 @@ class AppliedFragments {
 const tooMany = ({ loc }: FragmentDefinitionNode) =>
   new UsageError(`${loc?.source.name}: the arguments of fragments have too many sets of values.`)
 
-/** What is passed, the default, or null. Null that is passed means the default. */
+/** The values of a spread: the passed ones, the defaults, or null. A passed null means the default. */
 function valuesOf(spread: FragmentSpreadNode, fragment: FragmentDefinitionNode): Values {
   const passed = new Map(
     argumentsOf(spread, 'arguments').map(({ name, value }) => [name.value, value]),
@@ -133,13 +139,13 @@ function valuesOf(spread: FragmentSpreadNode, fragment: FragmentDefinitionNode):
   )
 }
 
-/** Variables for the values that a module provides when the operation is sent. */
+/** Variables for values that a module provides when the operation is sent. */
 function providedBy(fragment: FragmentDefinitionNode): VariableDefinitionNode[] {
   return argumentsOf(fragment, 'argumentDefinitions').flatMap((definition) => {
     const type = memberOf(definition, 'type')
     if (!memberOf(definition, 'provider') || type?.kind !== Kind.STRING) return []
     const variable = variableOf(fragment, definition.name.value)
-    // Without a type, the variable is left for validation.
+    // A variable without a valid type is left to validation.
     const parsed = tolerate(() => parseType(type.value))
     return parsed ? [{ kind: Kind.VARIABLE_DEFINITION, variable, type: parsed }] : []
   })
@@ -157,7 +163,7 @@ const withVariables =
     variableDefinitions: [...(node.variableDefinitions ?? []), ...more],
   })
 
-/** The arguments of a directive, wherever the node has it. */
+/** The arguments of a directive, at any place of the node. */
 function argumentsOf(
   { directives = [] }: Pick<FragmentSpreadNode, 'directives'>,
   name: string,
@@ -167,7 +173,7 @@ function argumentsOf(
     .flatMap((directive) => directive.arguments ?? [])
 }
 
-/** A member of what a definition is written as: `{ type: "Int", defaultValue: 10 }`. */
+/** A member of the object that defines an argument: `{ type: "Int", defaultValue: 10 }`. */
 function memberOf({ value }: ArgumentNode, member: string): ValueNode | undefined {
   if (value.kind !== Kind.OBJECT) return undefined
   return value.fields.find(({ name }) => name.value === member)?.value

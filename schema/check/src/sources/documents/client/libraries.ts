@@ -1,6 +1,6 @@
-// The directives of documents that clients read themselves, by library, and what is sent in their place.
+// The directives of documents that clients handle themselves, by library, and what is sent instead.
 
-/** What a library sends of a document with its directives. */
+/** How a library handles the directives of a document. */
 export interface ClientLibrary {
   /** Where the directives are documented or defined. */
   source: string
@@ -45,7 +45,7 @@ export const CLIENT_LIBRARIES = {
 
 export type Effect = 'removed' | 'unsent' | 'paginated' | 'populated'
 
-/** What happens to each directive of a client by its name: undefined for one that is sent. */
+/** Returns the effect of a directive; undefined for one that is sent. */
 export type Effects = (directive: string) => Effect | undefined
 
 const EFFECTS = ['removed', 'unsent', 'paginated', 'populated'] as const
@@ -56,7 +56,7 @@ const librariesOf = (settings: readonly string[]): ClientLibrary[] =>
 const isLibrary = (name: string): name is keyof typeof CLIENT_LIBRARIES =>
   Object.hasOwn(CLIENT_LIBRARIES, name)
 
-/** @param settings names of libraries, and of directives with their `@` */
+/** Combines the effects of settings. @param settings names of libraries, and of directives with their `@` */
 export function effectsOf(settings: readonly string[]): Effects {
   const own = settings.filter((name) => name.startsWith('@')).map((name) => name.slice(1))
   const libraries = [{ source: '', removed: own } as ClientLibrary, ...librariesOf(settings)]

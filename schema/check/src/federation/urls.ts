@@ -1,16 +1,16 @@
-// Addresses of the subgraphs. A router on the old supergraph keeps calling the old address.
+// Compares the URLs of the subgraphs. A router on the old supergraph keeps calling the old URL.
 import type { Finding } from '../finding.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Tree } from '../sources/tree.ts'
 import { tell } from './rules.ts'
 
-/** Compares the addresses of the subgraphs that both sides have. */
-export function checkAddresses(base: Tree, head: Tree, composed: Graph): Finding[] {
-  // A supergraph alone may come from another environment, with other addresses.
+/** Compares the URLs of the subgraphs that both sides have. */
+export function checkUrls(base: Tree, head: Tree, composed: Graph): Finding[] {
+  // A supergraph alone may come from another environment, with other URLs.
   if (base.partial) return []
-  const before = addressesOf(base, base.supergraph?.text)
-  const after = addressesOf(head, composed.supergraph)
-  // SDL alone has no addresses.
+  const before = urlsOf(base, base.supergraph?.text)
+  const after = urlsOf(head, composed.supergraph)
+  // SDL alone has no URLs.
   if (after.size === 0) return []
   return composed.subgraphs.flatMap(({ name }) => moved(name, before.get(name), after.get(name)))
 }
@@ -22,11 +22,11 @@ function moved(name: string, was: string | undefined, is = 'none'): Finding[] {
   return [tell('subgraph-moved', where, `${name} ${how}.`)]
 }
 
-/** In a supergraph; without one, in its configuration or Rover's file. Unknown ones are left out. */
-export function addressesOf(
-  { subgraphs }: Tree,
-  supergraph: string | undefined,
-): Map<string, string> {
+/**
+ * The URLs by subgraph: from the supergraph or, without one, from the configuration or Rover's
+ * file. Unknown ones are left out.
+ */
+export function urlsOf({ subgraphs }: Tree, supergraph: string | undefined): Map<string, string> {
   const composed = supergraph?.matchAll(/@join__graph\(name: "([^"]*)", url: "([^"]*)"/g)
   const named = composed
     ? [...composed].map(([, name = '', url = '']) => [name, url] as const)
@@ -34,7 +34,7 @@ export function addressesOf(
   return new Map(named.filter(([, url]) => url !== ''))
 }
 
-/** Without what an address need not say, such as its default port. */
+/** The normalized URL, for example without a default port. */
 function plain(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url
 }
