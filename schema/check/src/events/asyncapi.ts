@@ -2,7 +2,7 @@
 // (https://www.asyncapi.com/docs/reference/specification/v3.0.0).
 import type { Schema } from '../rest/openapi.ts'
 
-/** A schema in a format that the document names. */
+/** A schema with the name of its format. */
 export interface FormattedSchema {
   $ref?: string
   schemaFormat: string
@@ -24,7 +24,7 @@ export interface Channel {
   $ref?: string
   address?: string | null
   messages?: Record<string, Message>
-  /** All of the document, if absent or empty. */
+  /** Absent or empty: all servers of the document. */
   servers?: Reference[]
   parameters?: Record<string, Variable>
   [member: string]: unknown
@@ -34,10 +34,10 @@ export interface Reference {
   $ref?: string
 }
 
-/** A parameter of an address, or a variable of a server. */
+/** A parameter of a channel's address, or a variable of a server. */
 export interface Variable {
   $ref?: string
-  /** Any value, if absent. */
+  /** Absent: any value is allowed. */
   enum?: string[]
   default?: string
   [member: string]: unknown
@@ -47,7 +47,7 @@ export interface Reply {
   $ref?: string
   address?: { $ref?: string; location?: string }
   channel?: Reference
-  /** Those of the channel, if absent. */
+  /** Absent: all messages of the channel. */
   messages?: Reference[]
   [member: string]: unknown
 }
@@ -56,7 +56,7 @@ export interface Operation {
   $ref?: string
   action?: string
   channel?: Reference
-  /** Those of the channel, if absent. */
+  /** Absent: all messages of the channel. */
   messages?: Reference[]
   security?: Scheme[]
   reply?: Reply

@@ -15,13 +15,13 @@ export interface AudienceChange {
   isWider: boolean
   before: string
   after: string
-  /** False where the order does not say which audience is part of the other. */
+  /** False where the order does not relate the two audiences. */
   isKnown: boolean
 }
 
 const EVERYBODY = 'everybody'
 
-/** What changes for those who may receive a message; undefined if nothing does. */
+/** The change for receivers of a message; undefined if there is none. */
 export function audienceChange(
   { extension, order = [] }: Audiences,
   was: Message,
@@ -42,6 +42,6 @@ export function audienceOf(message: Message, extension: string): string | undefi
   return typeof value === 'string' ? value : textOf(value)
 }
 
-/** Whether everybody in one audience is in another, over any number of lists. */
+/** True when one audience is part of the other, by all lists together. */
 const isPart = (order: Ranks, one: string, other: string) =>
   one === other || weakerThan(order, other).has(one)

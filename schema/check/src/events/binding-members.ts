@@ -2,15 +2,15 @@
 // (https://github.com/asyncapi/bindings at 1f418fe).
 import type { Members } from './walk.ts'
 
-/** What bindings belong to. */
+/** The objects that can have bindings. */
 export type Owner = 'server' | 'channel' | 'operation' | 'message'
 
-/** What a member means that is absent; undefined where the protocol does not say. */
+/** The meaning of an absent member; undefined where the protocol does not say. */
 type Absent = string | undefined | ((owner: Members) => unknown)
 
 const ADDRESS: Absent = ({ address }) => address
 
-/** By their paths. Lists on the way are read item by item, and their order says nothing. */
+/** The members by their paths. Lists on a path are read item by item, and their order does not matter. */
 export const TARGETS: Readonly<Record<Owner, Readonly<Record<string, Absent>>>> = {
   server: {
     'ibmmq.ccdtQueueManagerName': '*',

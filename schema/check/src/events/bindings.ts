@@ -11,9 +11,9 @@ import { compareOthers, isContainer, type Members, type Walk } from './walk.ts'
 
 interface Bound {
   owner: Owner
-  /** As findings call it. */
+  /** The name for findings. */
   name: string
-  /** Which way the schemas of the bindings travel. */
+  /** The direction in which values of the bindings' schemas travel. */
   direction: Direction
 }
 
@@ -36,7 +36,7 @@ export function compareBindings(walk: Walk, bound: Bound, was: Members, is: Memb
 
 const REPLICAS = 'kafka.replicas'
 
-/** No client notices more replicas. Fewer are a change like any other. */
+/** More replicas are not reported, because no client notices them. Fewer are a change like any other. */
 function compareReplicas(walk: Walk, name: string, was: Members, is: Members): Finding[] {
   const [before] = valuesAt(walk.base, was, REPLICAS)
   const [after] = valuesAt(walk.head, is, REPLICAS)
@@ -45,7 +45,7 @@ function compareReplicas(walk: Walk, name: string, was: Members, is: Members): F
   return [walk.report('event-keyword-compatible', name, message, REPLICAS)]
 }
 
-/** One value less is breaking. One value more is a change like any other. */
+/** A removed value is breaking. An added value is a change like any other. */
 function compareTargets(walk: Walk, { owner, name }: Bound, was: Members, is: Members): Finding[] {
   return Object.entries(TARGETS[owner]).flatMap(([path, absent]) => {
     const stated = [valuesAt(walk.base, was, path), valuesAt(walk.head, is, path)]
@@ -86,7 +86,7 @@ function valuesAt(document: AsyncApi, { bindings }: Members, path: string): stri
   return found.map((one) => (typeof one === 'string' ? one : textOf(one)!)).toSorted()
 }
 
-/** The schema at a path. A value of another kind is one that accepts this value alone. */
+/** The schema at a path. A value of another kind is read as a schema that accepts only this value. */
 function schemaAt(document: AsyncApi, { bindings }: Members, path: string): Schema | undefined {
   const [protocol = '', member = ''] = path.split('.')
   const value = resolved(document, resolved(document, bindings)?.[protocol])?.[member]

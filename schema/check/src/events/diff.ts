@@ -41,7 +41,10 @@ function addedIn(head: Text): Finding[] {
   )
 }
 
-/** @throws UsageError for a file that is not an AsyncAPI 3 document, or of which a part is in another file */
+/**
+ * Compares two documents.
+ * @throws UsageError for a file that is not an AsyncAPI 3 document, or of which a part is in another file
+ */
 function checkDocuments(
   base: Text,
   head: Text | undefined,
@@ -63,7 +66,7 @@ function checkDocuments(
   })
 }
 
-/** AsyncAPI has the schemas of OpenAPI 3.1, at the same place. */
+/** The document in the form of OpenAPI, for the comparison of schemas: both keep them at the same place. */
 const withSchemas = (document: AsyncApi) =>
   ({ ...document, openapi: '3.1.0' }) as unknown as OpenApi
 
@@ -88,13 +91,13 @@ function compareAll(walk: Walk): Finding[] {
   ]
 }
 
-/** `asyncapi` is only the version of the format. */
+/** Members that are compared elsewhere, and `asyncapi`, which is only the version of the format. */
 const KNOWN_OF_DOCUMENT =
   'asyncapi info defaultContentType servers channels operations components'.split(' ')
 
 type Pair = readonly [DocumentedChannel, DocumentedChannel]
 
-/** By name, and otherwise by an address that one channel of each side has. */
+/** Pairs channels by name, and otherwise by an address that only one channel of each side has. */
 function pairsOf(
   before: ReadonlyMap<string, DocumentedChannel>,
   after: ReadonlyMap<string, DocumentedChannel>,
@@ -121,7 +124,7 @@ function compareChannels(walk: Walk, was: DocumentedChannel, is: DocumentedChann
   const { report } = walk
   const [old, now] = [addressOf(was), addressOf(is)]
   const words = `has another address: ${old} becomes ${now}.`
-  // Clients connect to a channel.
+  // The direction is that of a request, because clients connect to a channel.
   const bound = { owner: 'channel', name: was.key, direction: 'request' } as const
   return [
     ...(old === now ? [] : [report('event-address-changed', was.key, words, `${old}>${now}`)]),

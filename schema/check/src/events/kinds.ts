@@ -22,7 +22,7 @@ export interface DocumentedOperation {
 
 type Named = Omit<DocumentedOperation, 'names'>
 
-/** By the names that the document gives them. */
+/** The channels by their names in the document. */
 export function channelsIn(document: AsyncApi): Map<string, DocumentedChannel> {
   const operations = namedOperations(document)
   const replies = operations.flatMap((one) => replyOf(document, one))
@@ -41,7 +41,7 @@ const namedOperations = (document: AsyncApi) =>
     return { key, operation: withTraits(document, resolve(document, one)) }
   })
 
-/** Replies without a channel, which travel to an address in a message, as channels of their own. */
+/** Replies without a channel, as channels of their own: they travel to an address that a message contains. */
 export function repliesIn(document: AsyncApi): Map<string, DocumentedChannel> {
   const replies = namedOperations(document)
     .flatMap((one) => replyOf(document, one))
@@ -55,7 +55,7 @@ export function repliesIn(document: AsyncApi): Map<string, DocumentedChannel> {
   )
 }
 
-/** A reply travels the other way. */
+/** The reply to an operation, which travels in the opposite direction. */
 function replyOf(document: AsyncApi, { key, operation }: Named): Named[] {
   if (!operation.reply) return []
   const { channel, messages } = resolve(document, operation.reply)
@@ -69,7 +69,7 @@ function replyOf(document: AsyncApi, { key, operation }: Named): Named[] {
 export const nameOfReference = (reference: Reference | undefined) =>
   reference?.$ref?.split('/').at(-1)
 
-/** Operations of both sides by key, and otherwise the only one of each side. */
+/** Pairs operations by key or, when each side has only one, with each other. */
 export function sameOrOnly(
   before: readonly DocumentedOperation[],
   after: readonly DocumentedOperation[],
@@ -104,7 +104,7 @@ function documented(
   return {
     key,
     channel,
-    // Without an operation, messages are for whoever reads the document.
+    // Without any operation, all messages of the channel are for those who read the document.
     kinds: {
       response: all.length === 0 ? asKinds(messages) : kindsOf(all.filter(isTo('send'))),
       request: kindsOf(all.filter(isTo('receive'))),
@@ -119,11 +119,11 @@ function documented(
 interface NamedMessage {
   name: string
   message: Message
-  /** As it is written, for references to it. */
+  /** The message as written, which references point to. */
   written: Message
 }
 
-/** A name that two messages have does not tell them apart, so their keys do. */
+/** The messages by name. Messages with the same name are told apart by their keys. */
 function namedMessages(document: AsyncApi, { messages = {} }: Channel): NamedMessage[] {
   const all = membersOf(messages).map(([key, given]) => {
     const written = resolve(document, given)
@@ -136,7 +136,7 @@ function namedMessages(document: AsyncApi, { messages = {} }: Channel): NamedMes
   })
 }
 
-/** An operation that lists no messages has all of its channel. */
+/** The names of an operation's messages. Without a list, it has all of its channel. */
 function namesOf(
   document: AsyncApi,
   messages: readonly NamedMessage[],
@@ -162,7 +162,7 @@ export function withTraits<T extends { traits?: T[]; $ref?: string }>(
   return [...traits, given].reduce<unknown>(merged, {}) as T
 }
 
-/** A JSON Merge Patch (RFC 7386). What is written elsewhere is not merged. */
+/** Merges objects by JSON Merge Patch (RFC 7386). References are not merged. */
 function merged(target: unknown, patch: unknown): unknown {
   if (!isMergeable(target) || !isMergeable(patch)) return patch
   const members = Object.entries(patch).map(([name, value]) => {
@@ -174,7 +174,7 @@ function merged(target: unknown, patch: unknown): unknown {
 const isMergeable = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && !('$ref' in value)
 
-/** The parts of a message that say whether another one is the same under another name. */
+/** The parts of a message that decide whether another one is the same under another name. */
 export function meaningOf(name: string, { payload, contentType, ...others }: Message): string {
   const { name: _name, title: _title, summary: _summary, description: _says, ...said } = others
   return textOf([payload, contentType, said])!.replaceAll(JSON.stringify(name), '"<name>"')

@@ -29,7 +29,7 @@ export function compareMessages(
 
 const KNOWN_OF_MESSAGE = ['bindings', 'contentType', 'correlationId', 'headers', 'payload']
 
-/** Where whoever receives a message finds what tells which request it belongs to. */
+/** Compares where a receiver finds the id that relates a message to its request. */
 function compareCorrelation(walk: Walk, coordinate: string, was: Message, is: Message): Finding[] {
   const [before, after] = [locationIn(walk.base, was), locationIn(walk.head, is)]
   if (before === after) return []

@@ -32,7 +32,7 @@ export function compareOperations(
 
 const nameOf = ({ key }: DocumentedOperation) => `operation ${key}`
 
-/** What is removed with a kind of event is reported there. */
+/** Reports removed operations, except those of a removed kind of event. */
 function removed(
   { report }: Walk,
   direction: Direction,
@@ -52,7 +52,7 @@ function removed(
   return [report('event-keyword-changed', name, message, 'operation')]
 }
 
-/** What is new with a kind of event is reported there. */
+/** Reports added operations, except those of an added kind of event. */
 function addedOne(
   { report }: Walk,
   direction: Direction,
@@ -72,7 +72,7 @@ function compareOne(
 ): Finding[] {
   const name = nameOf(was)
   const others = [...new Set(was.names).symmetricDifference(new Set(is.names))]
-  // A message of one side only is a kind of event that is removed or added.
+  // A message of one side only is not reported here, because its kind of event is removed or added.
   const moved = others.some((one) => channels.every(({ kinds }) => kinds[direction].has(one)))
   return [
     ...(moved
@@ -86,7 +86,7 @@ function compareOne(
 
 const KNOWN = ['action', 'bindings', 'channel', 'messages', 'reply', 'security']
 
-/** Operations may exchange what they require. */
+/** Compares the requirements of one operation, because two operations may have exchanged theirs. */
 function comparePairSecurity(walk: Walk, was: DocumentedOperation, is: DocumentedOperation) {
   const [before, after] = [was.operation.security ?? [], is.operation.security ?? []]
   return compareSchemes(walk, nameOf(was), before, after)

@@ -20,7 +20,7 @@ export function comparePayloads(
   )
 }
 
-/** Compares two schemas of a message, or of a binding. One that is absent allows everything. */
+/** Compares two schemas of a message or a binding. An absent schema allows everything. */
 export function comparePart(
   walk: Walk,
   direction: Direction,
@@ -54,7 +54,7 @@ function compareSchemas(
   { schema: is = true }: ReadSchema,
 ): Finding[] {
   return schemas.compare(direction, was, is).map(({ rule, at, message, detail }) => {
-    // Readers tell events apart by constants, such as the type of a subject.
+    // A replaced constant breaks readers, because they tell events apart by constants.
     const isConstant = rule === 'rest-values-replaced'
     const change = isConstant ? [detail] : [rule.replace('rest-', ''), detail]
     const text = change.filter(Boolean).join(' ')
@@ -69,5 +69,5 @@ function ruleOf(rule: Change['rule']): EventRule {
   return severity === 'dangerous' ? 'event-payload-risky' : 'event-payload-broken'
 }
 
-/** An event is sent, not returned. */
+/** Says "sent" in place of "returned", because an event is sent. */
 const wordsOf = (message: string) => message.replace(/\breturned\b/, 'sent')

@@ -5,7 +5,7 @@ import { parseYaml } from '../sources/yaml.ts'
 import type { AsyncApi } from './asyncapi.ts'
 import { checkShape } from './shape.ts'
 
-/** @throws UsageError for a file that is not an AsyncAPI 3 document */
+/** Reads a document. @throws UsageError for a file that is not an AsyncAPI 3 document */
 export function read(given: Text): AsyncApi {
   const document = given.file.endsWith('.json') ? parseJson(given.text) : parseYaml(given)
   checkLevels(given.file, document)
@@ -23,7 +23,7 @@ export function read(given: Text): AsyncApi {
 const isDocument = (value: unknown): value is AsyncApi =>
   typeof (value as Partial<AsyncApi> | null)?.asyncapi === 'string'
 
-/** Values, in which nothing is a schema. */
+/** Keywords with values, in which nothing is a schema. */
 const VALUES: ReadonlySet<string> = new Set(['examples', 'default', 'const', 'enum'])
 
 /**

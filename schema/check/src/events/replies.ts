@@ -39,7 +39,10 @@ function compareBoth(walk: Walk, name: string, was: Reply, is: Reply): Finding[]
   ]
 }
 
-/** Clients see the address of a channel, and not its name. Another address of one channel is reported there. */
+/**
+ * True when both replies travel over the same address. Clients do not see the name of a channel,
+ * and a changed address of one channel has its own finding.
+ */
 function isSamePlace({ base, head }: Walk, was: Reply, is: Reply): boolean {
   const [old, now] = [locationOf(base, was), locationOf(head, is)]
   if (old !== now) return false
@@ -53,7 +56,7 @@ function isSamePlace({ base, head }: Walk, was: Reply, is: Reply): boolean {
 const locationOf = (document: AsyncApi, { address }: Reply) =>
   address && resolve(document, address).location
 
-/** Their names. A reply that lists no messages has all of its channel. */
+/** The names of the messages of a reply. Without a list, it has all of its channel. */
 function messagesOf(document: AsyncApi, { channel, messages }: Reply): string {
   const all = channel ? resolve(document, channel as Channel).messages : undefined
   const listed = messages?.map((one) => [nameOfReference(one)!, one] as const)

@@ -1,4 +1,4 @@
-// In which language a payload is described
+// Reads the format of a payload's schema
 // (https://www.asyncapi.com/docs/reference/specification/v3.0.0#multiFormatSchemaObject).
 import type { Schema } from '../rest/openapi.ts'
 import { resolve } from '../rest/references.ts'
@@ -9,13 +9,13 @@ const JSON_SCHEMA = /^application\/(vnd\.aai\.asyncapi|vnd\.oai\.openapi|schema)
 export const isJsonSchema = (format: unknown) =>
   typeof format === 'string' && JSON_SCHEMA.test(format)
 
-/** A schema of a message, and its format where the check does not read that. */
+/** A schema of a message, and its format if the check cannot read it. */
 export interface ReadSchema {
   schema?: Schema | undefined
   foreign?: FormattedSchema
 }
 
-/** @param given a payload or headers, which may be written elsewhere */
+/** Reads a schema. @param given a payload or headers, possibly as a reference */
 export function readSchema(document: object, given: Schema | FormattedSchema = true): ReadSchema {
   if (typeof given === 'boolean') return { schema: given }
   const found = resolve<object & { $ref?: string }>(document, given)

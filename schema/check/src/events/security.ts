@@ -8,7 +8,7 @@ import type { AsyncApi, Scheme } from './asyncapi.ts'
 import { nameOfReference, type DocumentedChannel, type DocumentedOperation } from './kinds.ts'
 import { compareOthers, type Walk } from './walk.ts'
 
-/** What the operations of a channel require, on top of its server. */
+/** Compares the requirements of a channel's operations, which apply in addition to those of its server. */
 export function compareOperationSecurity(
   walk: Walk,
   direction: Direction,
@@ -16,7 +16,7 @@ export function compareOperationSecurity(
   is: DocumentedChannel,
 ): Finding[] {
   const [before, after] = [was, is].map(({ operations }) => operations[direction].map(schemesOf))
-  // What is sent without an operation is open.
+  // Messages without an operation require nothing.
   const isOpen = before!.length === 0 && was.kinds[direction].size > 0
   if (after!.length === 0 || (before!.length === 0 && !isOpen)) return []
   const name = `${was.key} ${direction === 'response' ? 'send' : 'receive'}`
@@ -24,7 +24,7 @@ export function compareOperationSecurity(
   return all.length > 0 ? all : compareMessageSecurity(walk, direction, was, is)
 }
 
-/** Operations may exchange their messages. */
+/** Compares the requirements of each message, because a message may move to another operation. */
 function compareMessageSecurity(
   walk: Walk,
   direction: Direction,
@@ -43,11 +43,14 @@ function compareMessageSecurity(
 
 const schemesOf = ({ operation: { security = [] } }: DocumentedOperation) => security
 
-/** Those of all operations or servers; none where one of them requires nothing. */
+/** The alternatives of all operations or servers; none where one of them requires nothing. */
 export const alternatives = (all: readonly (readonly Scheme[])[]) =>
   all.some((schemes) => schemes.length === 0) ? [] : all.flat()
 
-/** Each scheme is an alternative, and none asks for nothing. Names that clients do not see do not count. */
+/**
+ * Compares schemes. Each is an alternative; without one, nothing is required. Their names do not
+ * count, because clients do not see them.
+ */
 export function compareSchemes(
   walk: Walk,
   name: string,
@@ -75,10 +78,10 @@ export function compareSchemes(
 
 interface NamedScheme {
   name: string
-  /** What it is, as text. */
+  /** The scheme as text. */
   kind: string
   scopes: readonly string[]
-  /** What says nothing of who may connect. */
+  /** The members that do not affect who may connect. */
   hints: Readonly<Record<string, unknown>>
 }
 
@@ -109,7 +112,7 @@ const flowsOf = (flows: NonNullable<Scheme['flows']>) =>
     }),
   )
 
-/** Without descriptions and extensions. */
+/** Removes descriptions and extensions. */
 const said = (members: object) =>
   Object.fromEntries(
     Object.entries(members).filter(([name]) => name !== 'description' && !name.startsWith('x-')),

@@ -8,7 +8,7 @@ import { alternatives, compareSchemes } from './security.ts'
 import { compareValues } from './values.ts'
 import { compareOthers, type Walk } from './walk.ts'
 
-/** Servers are found by their addresses, since clients do not see their names. */
+/** Compares servers by their URLs, since clients do not see their names. */
 export function compareServers(walk: Walk): Finding[] {
   const [before, after] = [serversIn(walk.base), serversIn(walk.head)]
   const added = [...after.keys()].filter((address) => !before.has(address))
@@ -33,7 +33,7 @@ type Servers = ReadonlyMap<string, Server>
 
 const KNOWN = ['bindings', 'host', 'pathname', 'protocol', 'security', 'variables']
 
-/** By address, and by name as well where several have one address. */
+/** The servers by URL, and by name as well where several have one URL. */
 function serversIn(document: AsyncApi): Servers {
   const servers = membersOf(document.servers).map(([name, given]) => {
     const server = resolve(document, given)
@@ -49,7 +49,7 @@ function serversIn(document: AsyncApi): Servers {
 const addressOf = ({ host = '', pathname = '', protocol = '' }: Server) =>
   `${protocol}://${host}${pathname}`
 
-/** A server that goes from, or comes to, the whole document is reported there. */
+/** Compares the servers of a channel. A server that the whole document gains or loses is reported there. */
 export function compareChannelServers(
   walk: Walk,
   name: string,
@@ -72,7 +72,7 @@ export function compareChannelServers(
   ]
 }
 
-/** An added server may require less than all others did. */
+/** An added server is compared with all others, because it may require less. */
 function compareAdded(walk: Walk, name: string, before: Servers, after: Servers): Finding[] {
   const isMore = [...after.keys()].some((one) => !before.has(one))
   if (!isMore || before.size === 0) return []
@@ -82,7 +82,7 @@ function compareAdded(walk: Walk, name: string, before: Servers, after: Servers)
   return compareSchemes(walk, name, was!, is!)
 }
 
-/** A channel that lists no servers is on all of them. */
+/** The servers of a channel. Without a list, it is on all of them. */
 function serversOf(document: AsyncApi, { servers = [] }: Channel): Servers {
   const all = serversIn(document)
   if (servers.length === 0) return all

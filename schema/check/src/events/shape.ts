@@ -1,4 +1,4 @@
-// The types of the members that the comparison reads. What has another type cannot be compared.
+// Checks the types of the members that the comparison reads. A member of another type cannot be compared.
 import {
   checkShapes,
   each,
@@ -17,7 +17,7 @@ import type { AsyncApi } from './asyncapi.ts'
 import { SCHEMAS } from './binding-members.ts'
 import { isJsonSchema } from './schema-format.ts'
 
-/** @throws UsageError with the place of the first member of a wrong type */
+/** Checks a document. @throws UsageError with the place of the first member of a wrong type */
 export function checkShape(file: string, document: AsyncApi): void {
   checkShapes(file, document, { whole: DOCUMENT, referable: REFERABLE })
 }
@@ -31,7 +31,7 @@ const ANY_SCHEMA: Shape = (place) => {
   return isJsonSchema(place.value.schemaFormat) ? formatted(place) : foreign(place)
 }
 
-/** A schema of a binding may be written as the only value that it accepts. */
+/** A binding may have a plain value instead of a schema: then only this value is accepted. */
 const BINDING_SCHEMA: Shape = (place) => (isObject(place.value) ? ANY_SCHEMA(place) : [])
 
 const SCHEMA_PATHS = Object.values(SCHEMAS).flat()

@@ -6,7 +6,7 @@ import { compareOthers, type Walk } from './walk.ts'
 
 type Variables = Readonly<Record<string, Variable>>
 
-/** Compares variables by name. One that is not described has any value. */
+/** Compares variables by name. A variable without a description allows any value. */
 export function compareValues(
   walk: Walk,
   coordinate: string,
@@ -34,7 +34,7 @@ const variableOf = (document: AsyncApi, given: Variable = {}) => resolve(documen
 
 const DECIDED = ['enum', 'default']
 
-/** A default that is another one now, and in no list of values. Whoever relies on it is elsewhere. */
+/** The old default, if it has changed and no list has it: clients that rely on it now reach another place. */
 function lostDefault({ default: usual }: Variable, is: Variable): string[] {
   if (usual === undefined || is.default === undefined || is.enum?.includes(usual)) return []
   return usual === is.default ? [] : [usual]

@@ -46,7 +46,7 @@ const SAID: ReadonlySet<string> = new Set(
   '$ref name title summary description tags externalDocs examples traits'.split(' '),
 )
 
-/** Whether two values say the same, which may be written elsewhere. References may lead in circles. */
+/** True when two values mean the same, with references resolved. References may lead in circles. */
 function isAlike(
   { base, head }: Pick<Walk, 'base' | 'head'>,
   one: unknown,
@@ -64,7 +64,7 @@ function isAlike(
   return areAlike(one, other)
 }
 
-/** What is absent is as what is empty. */
+/** The content of a value. An absent value equals an empty one. */
 function contentOf(document: AsyncApi, value: unknown, other: unknown): unknown {
   if (value === undefined && isContainer(other)) return NOTHING
   return isContainer(value) ? resolve(document, value) : value
@@ -75,12 +75,12 @@ const NOTHING: Members = {}
 export const isContainer = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null
 
-/** A description, unless it is a schema of that name. */
+/** True for a member that is not a description, or is a schema with that name. */
 const isSaid = (name: string, ...values: readonly unknown[]) =>
   name.startsWith('x-') ||
   (DESCRIPTIONS.has(name) && values.every((value) => !isContainer(value) || Array.isArray(value)))
 
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['title', 'summary', 'description', 'examples'])
 
-/** Their members have names that the author chose. */
+/** Members whose own members have names that the author chose. */
 const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties'])

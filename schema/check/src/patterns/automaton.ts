@@ -1,12 +1,12 @@
-// The states through which a pattern goes while it reads a string (Thompson's construction).
+// An automaton with the states of a pattern while it reads a string (Thompson's construction).
 import { UnreadPattern, type Pattern } from './syntax.ts'
 
-/** Larger patterns are not read: `x{1000}` has a thousand states. */
+/** The maximum number of states. `x{1000}` has a thousand. */
 const MAX_STATES = 5_000
 
-/** The first state is 0. */
+/** The states of a pattern, as numbers. The first state is 0. */
 export interface Automaton {
-  /** What each state leads to by reading a character, and by reading none. */
+  /** The next states after reading a character, and without reading one. */
   reads: [source: string, to: number][][]
   jumps: [to: number, only?: 'start' | 'end'][][]
   last: number
@@ -14,7 +14,10 @@ export interface Automaton {
 
 const ANY = '[^]'
 
-/** JSON Schema looks for a pattern anywhere in the string. @throws UnreadPattern for a pattern that is too large */
+/**
+ * Builds the automaton. JSON Schema looks for a pattern anywhere in the string.
+ * @throws UnreadPattern for a pattern that is too large
+ */
 export function automatonOf(pattern: Pattern): Automaton {
   const automaton: Automaton = { reads: [[[ANY, 0]]], jumps: [[]], last: 0 }
   const last = add(automaton, pattern, 0)

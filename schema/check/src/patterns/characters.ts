@@ -2,7 +2,7 @@
 
 const MAX_CODE_POINT = 0x10ffff
 
-/** Whether the part allows a character. */
+/** Returns a function that tells whether the part allows a character. */
 export function matcherOf(source: string): (character: string) => boolean {
   const expression = RegExp(`^${source}$`, 'u')
   return (character) => expression.test(character)
@@ -10,7 +10,7 @@ export function matcherOf(source: string): (character: string) => boolean {
 
 const TOKEN = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|c([a-z])|p\{[^}]*\}|[^])|([^])/giu
 
-/** The characters that the part mentions, as themselves or by their numbers. */
+/** The characters that the part mentions, literally or by number. */
 export function charactersIn(source: string): string[] {
   return [...source.matchAll(TOKEN)].flatMap(([, long, four, two, control, itself]) => {
     const number = long ?? four ?? two
@@ -20,7 +20,7 @@ export function charactersIn(source: string): string[] {
   })
 }
 
-/** The first character of each range whose characters the parts do not tell apart. */
+/** The first character of each range in which all characters match the same parts. */
 export function rangesOf(sources: readonly string[]): string[] {
   const written = sources.flatMap(charactersIn).concat(OF_ESCAPES)
   const codes = written.map((character) => character.codePointAt(0)!)
@@ -35,14 +35,17 @@ export function rangesOf(sources: readonly string[]): string[] {
     .map((code) => String.fromCodePoint(code))
 }
 
-/** The ends of the ranges of `\d`, `\w`, `\s` and the dot, and what is written as `\t`. */
+/**
+ * The first and last characters of `\d`, `\w`, `\s` and the dot, and the characters that are
+ * written as `\t` and so on.
+ */
 const OF_ESCAPES = Array.from(
   '\0\b\t\n\v\f\r 09AZ_az\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff',
 )
 
 const startsOfProperties = new Map<string, readonly number[]>()
 
-/** Where a property of Unicode, such as `\p{L}`, begins and ends. */
+/** The characters at which a property of Unicode, such as `\p{L}`, begins and ends. */
 function startsOf(property: string): readonly number[] {
   const known = startsOfProperties.get(property)
   if (known) return known

@@ -1,15 +1,18 @@
-// Whether one pattern allows every string that another one allows.
+// Decides whether one pattern allows every string that another one allows.
 import { automatonOf, type Automaton } from './automaton.ts'
 import { matcherOf, rangesOf } from './characters.ts'
 import { readPattern, UnreadPattern } from './syntax.ts'
 
-/** States that are met for one question. Some patterns would need a number that is exponential in their size. */
+/**
+ * The maximum number of states for one comparison. Some patterns would need a number that is
+ * exponential in their size.
+ */
 const MAX_STEPS = 300_000
 
-/** For all questions about two documents, which takes one or two seconds. */
+/** The maximum for all comparisons of two documents, which takes one or two seconds. */
 const MAX_ALL_STEPS = 3_000_000
 
-/** What a pattern costs that is not read. */
+/** The steps that count for a pattern that cannot be read. */
 const UNREAD_STEPS = 1_000
 
 /** Compares patterns of JSON Schema, which may match anywhere in a string. */
@@ -18,9 +21,9 @@ export class PatternComparison {
 
   readonly #known = new Map<string, boolean>()
 
-  /** True where the second allows whatever the first allows; false as well where that cannot be shown. */
+  /** True where the second pattern allows whatever the first allows. False also where that cannot be shown. */
   isIncluded(one: string, other: string): boolean {
-    // The empty pattern allows every string, of those that are not read as well.
+    // The empty pattern allows every string, also of patterns that cannot be read.
     if (one === other || other === '') return true
     const key = JSON.stringify([one, other])
     const known = this.#known.get(key) ?? this.#find(one, other)
@@ -39,7 +42,7 @@ export class PatternComparison {
     }
   }
 
-  /** Reads every string in both at once, as long as the first may still allow it. */
+  /** Follows all strings in both automata at once, as long as the first may still accept them. */
   #areIncluded(both: readonly Automaton[]): boolean {
     const [one, other] = both.map((automaton) => new Reader(automaton)) as [Reader, Reader]
     const sources = [...new Set(both.flatMap(sourcesIn))]
@@ -74,7 +77,7 @@ type Letter = ReadonlySet<string>
 
 const sourcesIn = ({ reads }: Automaton) => reads.flatMap((all) => all.map(([source]) => source))
 
-/** One letter for all characters that the same parts allow. */
+/** Groups the characters that the same parts allow into one letter. */
 function alphabetOf(sources: readonly string[], characters: readonly string[]): Letter[] {
   const matchers = sources.map((source) => [source, matcherOf(source)] as const)
   const groups = characters.map((one) =>
@@ -84,7 +87,7 @@ function alphabetOf(sources: readonly string[], characters: readonly string[]): 
   return [...different.values()].map((group) => new Set(group))
 }
 
-/** In ascending order. */
+/** The numbers of states, in ascending order. */
 type States = readonly number[]
 
 class Reader {
@@ -96,17 +99,17 @@ class Reader {
     this.#live = liveIn(automaton)
   }
 
-  /** Whether the string may end here. */
+  /** True when the string may end in one of these states. */
   accepts(states: States, isStart: boolean): boolean {
     return this.#closure(states, isStart, true).has(this.#automaton.last)
   }
 
-  /** Whether it accepts whatever follows. */
+  /** True when any continuation of the string is accepted. */
   isDone(states: States): boolean {
     return states.includes(this.#automaton.last)
   }
 
-  /** The states with those that need no character. */
+  /** The states, with those that are reached without a character. */
   reached(states: States, isStart: boolean): States {
     return [...this.#closure(states, isStart, false)]
   }
@@ -132,7 +135,7 @@ class Reader {
   }
 }
 
-/** The states from which the last one can be reached after the start of the string. */
+/** The states after the start of the string from which the last one can be reached. */
 function liveIn({ reads, jumps, last }: Automaton): Set<number> {
   const before = jumps.map((): number[] => [])
   for (const [state, all] of reads.entries()) {

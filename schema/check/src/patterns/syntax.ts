@@ -1,15 +1,14 @@
-// Regular expressions as trees, as far as they say which characters follow each other.
-// Lookarounds, back-references and word boundaries are beyond it.
+// Parses regular expressions into trees. Lookarounds, back-references and word boundaries are not supported.
 
 export type Pattern =
-  /** One character, an escape, a class or a dot, as it is written. */
+  /** One character, an escape, a class or a dot, as written. */
   | { kind: 'character'; source: string }
   /** The start or the end of the string. */
   | { kind: 'start' | 'end' }
   | { kind: 'sequence' | 'choice'; parts: readonly Pattern[] }
   | { kind: 'repeat'; part: Pattern; least: number; most: number }
 
-/** Thrown for a pattern that this folder does not read. */
+/** Thrown for a pattern that these modules do not support. */
 export class UnreadPattern extends Error {}
 
 interface Cursor {
@@ -17,10 +16,10 @@ interface Cursor {
   at: number
 }
 
-/** Longer patterns are not read. */
+/** The maximum length of a pattern. */
 const MAX_LENGTH = 1_000
 
-/** @throws UnreadPattern for what is no regular expression, or is more than a tree can say */
+/** Parses a pattern. @throws UnreadPattern for an invalid or unsupported regular expression */
 export function readPattern(written: string): Pattern {
   if (written.length > MAX_LENGTH) throw new UnreadPattern()
   const source = withPlainEscapes(written)
@@ -28,10 +27,13 @@ export function readPattern(written: string): Pattern {
   return choice({ source, at: 0 })
 }
 
-/** Two of them are one character. */
+/** Matches half of a surrogate pair: two of them are one character. */
 const SURROGATE = /\\u[dD][89a-fA-F]/
 
-/** The flag `u`, which JSON Schema asks for, refuses `\-` and `\_`, which documents have. */
+/**
+ * Removes escapes such as `\-` and `\_`, which documents have although the flag `u`, which JSON
+ * Schema requires, forbids them.
+ */
 const withPlainEscapes = (written: string) =>
   written.replaceAll(/\\([^])/gu, (escape, character: string) =>
     /[A-Za-z0-9]/.test(character) ? escape : `\\u{${character.codePointAt(0)!.toString(16)}}`,

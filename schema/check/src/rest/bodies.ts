@@ -46,7 +46,7 @@ export function compareResponses(
   ]
 }
 
-/** Ranges are `2XX`, in whatever case. */
+/** The bodies by status, with ranges such as `2XX` in capitals. */
 export function byStatus(responses: Record<string, Body>): Record<string, Body> {
   const entries = Object.entries(responses)
   return Object.fromEntries(entries.map(([key, body]) => [key.replace(/xx$/i, 'XX'), body]))
@@ -63,7 +63,7 @@ function compareResponse(walk: Walk, coordinate: string, before: Body, after: Bo
 
 const isError = (status: string) => !/^[23]/.test(status)
 
-/** `default` stands for a success where no other status does. */
+/** The rule for a removed status. `default` counts as a success where no other status does. */
 function ruleOfGone(status: string, all: readonly string[]): RestRule {
   const isSuccess = !isError(status) || (status === 'default' && all.every(isError))
   return isSuccess ? 'rest-status-removed' : 'rest-error-removed'
@@ -86,7 +86,7 @@ function headersOf(document: OpenApi, { headers = {} }: Body): Map<string, Heade
   const entries = Object.entries(headers).map(
     ([name, header]) => [name.toLowerCase(), resolve(document, header)] as const,
   )
-  // The media types say this: https://spec.openapis.org/oas/v3.1.0#response-object.
+  // The media types replace this header: https://spec.openapis.org/oas/v3.1.0#response-object.
   return new Map(entries.filter(([name]) => name !== 'content-type'))
 }
 

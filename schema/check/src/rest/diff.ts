@@ -22,7 +22,7 @@ const tell = findingsOf('rest', restRules)
 
 /**
  * Compares the OpenAPI documents of both sides.
- * @param scopes which of them include others
+ * @param scopes the configured order of scopes
  */
 export function checkContracts(
   base: readonly Text[],
@@ -33,7 +33,7 @@ export function checkContracts(
   return checkPairs(base, head, { compare, added: addedIn })
 }
 
-/** Every operation of a new document. */
+/** Reports every operation of a new document. */
 function addedIn(head: Text): Finding[] {
   refuseOtherFiles(head)
   return operationsIn(read(head)).map((one) => {
@@ -90,7 +90,10 @@ function compareDocuments(walk: Walk): Finding[] {
   ]
 }
 
-/** `openapi` is only the version of the format; the check reads both versions. */
+/**
+ * Members that are compared elsewhere, and `openapi`, which is only the version of the format: the
+ * check reads both versions.
+ */
 const KNOWN_OF_DOCUMENT = 'openapi info tags paths webhooks components servers security'.split(' ')
 
 function compareOperations(walk: Walk, before: Documented, after: Documented): Finding[] {
@@ -115,7 +118,7 @@ const KNOWN_OF_OPERATION =
     ' ',
   )
 
-/** The name and place of an operation in generated clients. */
+/** Compares the operation id and the tags, which give an operation its name and place in generated clients. */
 function compareNames({ report }: Walk, name: string, was: Operation, is: Operation): Finding[] {
   const both = [was, is]
   const names = [
@@ -150,7 +153,7 @@ function segmentsOf({ operation, path }: Documented) {
 
 const pathOf = ({ path }: Documented) => path.replaceAll(/\{[^}]*\}/g, '{}')
 
-/** By method and path, with the segments unnamed. */
+/** The operations by method and path, with the path segments unnamed. */
 function byKey(operations: readonly Documented[]): Map<string, Documented> {
   return new Map(operations.map((one) => [`${one.method} ${pathOf(one)}`, one]))
 }

@@ -2,7 +2,7 @@
 import type { OpenApi, Operation, PathItem } from './openapi.ts'
 import { resolve } from './references.ts'
 
-/** `query` came with OpenAPI 3.2. */
+/** The methods of a path item; `query` came with OpenAPI 3.2. */
 export const METHODS = [
   'get',
   'put',
@@ -51,7 +51,7 @@ export function operationsAt(document: OpenApi, path: string, given: PathItem): 
   })
 }
 
-/** OpenAPI 3.2 keeps other methods in `additionalOperations`. */
+/** The methods of a path item. OpenAPI 3.2 has further ones in `additionalOperations`. */
 function methodsOf(item: PathItem): [method: string, operation: Operation][] {
   const known = METHODS.filter((method) => item[method] !== undefined)
   const others = Object.entries((item.additionalOperations ?? {}) as Record<string, Operation>)

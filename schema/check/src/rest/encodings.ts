@@ -19,7 +19,7 @@ export function compareEncodings(
   return [report('rest-keyword-changed', coordinate, 'changes: encoding.', 'encoding')]
 }
 
-/** As text; undefined when every property has the default encoding. */
+/** The encodings as text; undefined when every property has the default encoding. */
 function encodingsOf(flatten: Flatten, media: MediaType): string | undefined {
   const encodings = Object.entries(media.encoding ?? {})
   if (encodings.length === 0) return undefined
@@ -61,7 +61,7 @@ function writing(encoding: Encoding, style: string, explode: boolean | undefined
   return isStated ? { style, explode: explode ?? style === 'form' } : {}
 }
 
-/** The default; undefined where none is certain. */
+/** The default content type of a property; undefined where it is not certain. */
 function contentTypeOf(flatten: Flatten, schema: Flat): string | undefined {
   if (schema.type.length !== 1) return undefined
   const [type] = schema.type

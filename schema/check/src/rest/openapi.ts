@@ -1,7 +1,7 @@
 // The parts of an OpenAPI 3.1 document that belong to the contract
 // (https://spec.openapis.org/oas/v3.1.0).
 
-/** The parts of JSON Schema that constrain values; `true` allows everything, `false` nothing. */
+/** The parts of JSON Schema that constrain values. `true` allows everything, and `false` nothing. */
 export type Schema = boolean | SchemaObject
 
 export interface SchemaObject {
@@ -24,9 +24,9 @@ export interface SchemaObject {
   oneOf?: Schema[]
   anyOf?: Schema[]
   discriminator?: Discriminator
-  /** Values of one keyword in the other parts of a merged `allOf` (all-of.ts). */
+  /** Further values of keywords in the parts of a merged `allOf` (all-of.ts). */
   also?: Schema[]
-  /** All other keywords, which keywords.ts compares. */
+  /** All other keywords; keywords.ts compares them. */
   [keyword: string]: unknown
 }
 
@@ -39,7 +39,7 @@ export interface Flat extends SchemaObject {
   alternatives: ReadonlyMap<string, Schema>
   /** True when a value must match exactly one of them. */
   exclusive?: boolean
-  /** One object for all uses of the schema, nullable or not. */
+  /** An object that identifies the schema in all of its uses, nullable or not. */
   key: object
 }
 
@@ -53,7 +53,7 @@ export interface MediaType {
   [member: string]: unknown
 }
 
-/** What a parameter and a header have in common. */
+/** The common members of a parameter and a header. */
 export interface Header {
   $ref?: string
   required?: boolean

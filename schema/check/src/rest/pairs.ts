@@ -1,29 +1,32 @@
-// The documents of base and head, each with the one that it is compared with.
+// Pairs each document of the base with the one of the head that it is compared with.
 import { unique, type Finding } from '../finding.ts'
 import type { Text } from '../sources/files.ts'
 
 interface Comparison {
-  /** The findings about a document of the base, which the head may lack. */
+  /** Compares a document of the base, which the head may lack. */
   compare: (base: Text, head: Text | undefined) => Finding[]
-  /** Those about a document that is new. */
+  /** Reports a new document. */
   added: (head: Text) => Finding[]
 }
 
-/** Compares each document of the base with the one of its name, or where there is one only, with the one of the head. */
+/**
+ * Compares each document of the base with the one of the same name or, where each side has only
+ * one, with the one of the head.
+ */
 export function checkPairs(
   base: readonly Text[],
   head: readonly Text[],
   { compare, added }: Comparison,
 ): Finding[] {
   const isOne = base.length === 1 && head.length === 1
-  // A base without a document may be a state that does not know its contract.
+  // A base without any document does not make a document new: it may be a state that lacks its contract.
   const isNew = ({ file }: Text) =>
     base.length > 0 && !isOne && !base.some((one) => one.file === file)
   return unique([
     ...base.flatMap((one) => {
       const other = isOne ? head[0] : head.find(({ file }) => file === one.file)
       const findings = compare(one, other)
-      // The same coordinate may stand in two documents.
+      // The file tells apart equal coordinates of two documents.
       return base.length === 1 ? findings : findings.map((finding) => named(finding, one.file))
     }),
     ...head.filter(isNew).flatMap((one) => {

@@ -40,16 +40,19 @@ const place = (name: string, one: Parameter) => `${name} ${one.in} ${one.name}`
 const find = (all: readonly Parameter[], one: Parameter) =>
   all.find((other) => other.in === one.in && keyOf(other) === keyOf(one))
 
-/** Header names are case-insensitive. */
+/** The key of a parameter. Header names are case-insensitive. */
 const keyOf = ({ in: where, name }: Parameter) => (where === 'header' ? name.toLowerCase() : name)
 
-/** Without the headers that are no parameters: https://spec.openapis.org/oas/v3.1.0#parameter-object. */
+/**
+ * The parameters by key, without headers that are not parameters:
+ * https://spec.openapis.org/oas/v3.1.0#parameter-object.
+ */
 const named = (all: readonly Parameter[]) =>
   all.filter((one) => one.in !== 'path' && !(one.in === 'header' && NOT_SENT.has(keyOf(one))))
 
 const NOT_SENT: ReadonlySet<string> = new Set(['accept', 'authorization', 'content-type'])
 
-/** Whether an input was required; `undefined` when it did not exist. */
+/** Compares whether an input is required; `undefined` when it did not exist. */
 export function presence(
   { report }: Walk,
   coordinate: string,
@@ -80,7 +83,8 @@ export function compareWritten(
 }
 
 /**
- * On the wire a number or boolean is a string. A parameter that may be any string now accepts it.
+ * Compares values as they are sent: numbers and booleans are strings there, so a parameter that may
+ * now be any string still accepts them.
  * @returns undefined for any other change
  */
 function compareSent(
@@ -137,7 +141,7 @@ export function schemaOf({ schema, content }: Header): Schema | undefined {
   return content ? Object.values(content)[0]?.schema : schema
 }
 
-/** The serialization of a list or object; most styles write strings and numbers alike. */
+/** The serialization of a list or object. Most styles write strings and numbers alike. */
 function writingOf(flatten: Flatten, header: Header): string {
   if (header.content) return [...contentsOf(header).keys()].join(' ')
   const inQuery = header.in === 'query' || header.in === 'cookie'
@@ -158,7 +162,7 @@ export function isPlain(flatten: Flatten, schema: Schema, met = new Set<Schema>(
   return forms.length > 0 && forms.every((form) => isPlain(flatten, form, met))
 }
 
-/** A notice for callers that changes nothing yet. */
+/** Reports a deprecation, which changes nothing yet for callers. */
 export function compareDeprecation(
   { report }: Walk,
   coordinate: string,

@@ -1,5 +1,5 @@
-// Where changes in a graph of schemas are reported: nearest places first, each change a limited
-// number of times.
+// Decides where changes in a graph of schemas are reported: the nearest places first, and each
+// change a limited number of times.
 import type { Change, Direction } from './schema/change.ts'
 import { isDecidable } from './instances/decidable.ts'
 import type { Flat } from './openapi.ts'
@@ -9,36 +9,36 @@ export interface Node {
   direction: Direction
   was: Flat
   is: Flat
-  /** Changes in the pair itself. */
+  /** Changes of the pair itself. */
   changes: Change[]
   edges: Edge[]
   from: Node[]
-  /** Whether anything changes in it or in the pairs below it. */
+  /** True when the pair, or a pair below it, changes. */
   differs: boolean
-  /** True where a value may become invalid, here or in the pairs below it. */
+  /** True when a value may become invalid, in this pair or in a pair below it. */
   isRisky: boolean
   /** True when the instances show that every value stays valid (instances/decide.ts). */
   isCompatible: boolean
-  /** In how many places it was reported (places.ts). */
+  /** The number of places where it has been reported. */
   reported: number
 }
 
 /** A use of one pair in another. */
 export interface Edge {
   at: string
-  /** Changes at this use: null, a default. */
+  /** Changes of this use alone: null, a default. */
   changes: Change[]
   node: Node
   /** A keyword that allows or forbids a value as a whole. */
   constraint?: string
-  /** True when both or none may be null here. */
+  /** True when the value may be null on both sides, or on neither. */
   isNullAlike: boolean
 }
 
-/** A schema that a body uses in many places is reported twice: a list and a page are two. */
+/** The maximum number of reports of a schema within one body: its use as an item of a list, and as that of a page. */
 const MAX_PER_BODY = 2
 
-/** A schema used everywhere is reported in twenty places; more would take too long. */
+/** The maximum number of places at which a schema is reported; more would take too long. */
 const MAX_REPORTED = 20
 
 /** A place to report, and the path to it. */
@@ -50,13 +50,13 @@ interface ReportedUse {
   isDecided: boolean
 }
 
-/** How often each pair is reported, where the instances have not decided and where they have. */
+/** The number of reports of a pair, outside and inside pairs that the instances have decided. */
 interface Times {
   open: Map<Node, number>
   decided: Map<Node, number>
 }
 
-/** The nearest places first. */
+/** Reports the changes, the nearest places first. */
 export function tell(root: Edge): Change[] {
   const times: Times = { open: new Map(), decided: new Map() }
   const places: ReportedUse[] = [{ edge: root, at: '', isDecided: false }]
@@ -99,7 +99,7 @@ function constraintChange({ constraint, changes, node }: Edge): Change[] {
   return [{ rule: 'rest-constraint-changed', at: '', message, detail: constraint }]
 }
 
-/** True for a recursive schema. */
+/** True for a pair inside itself, as in a recursive schema. */
 function isInside({ edge, above }: ReportedUse): boolean {
   for (let place = above; place; place = place.above) {
     if (place.edge.node === edge.node) return true

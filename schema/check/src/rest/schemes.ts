@@ -1,4 +1,4 @@
-// Security schemes: what they define, and by which name the base knows them.
+// Compares security schemes, and maps their names to those of the base.
 import type { Finding } from '../finding.ts'
 import { memoized } from '../memo.ts'
 import { operationsIn } from './documented.ts'
@@ -57,7 +57,7 @@ export function compareSchemes(walk: Walk): Finding[] {
 
 type Schemes = ReadonlyMap<string, { scheme: SecurityScheme; ways: string[] }>
 
-/** True when the operations that use the name show what becomes of both schemes (security.ts). */
+/** True when security.ts reports the change at the operations that use the scheme. */
 function isElsewhere({ head }: Walk, name: string, before: Schemes, after: Schemes): boolean {
   const [was, is] = [before.get(name)!.ways, after.get(name)!.ways]
   if ([...before.values()].some(({ ways }) => isWithin(ways, is))) return true
@@ -90,32 +90,34 @@ function schemesIn(document: OpenApi): Schemes {
 }
 
 function isRequired(document: OpenApi, scheme: string): boolean {
-  const asked = operationsIn(document).map(
+  const required = operationsIn(document).map(
     ({ operation: { security = document.security } }) => security,
   )
-  return asked.some((alternatives = []) => alternatives.some((one) => Object.hasOwn(one, scheme)))
+  return required.some((alternatives = []) =>
+    alternatives.some((one) => Object.hasOwn(one, scheme)),
+  )
 }
 
 const HINTS = ['bearerFormat', 'description', 'deprecated']
 
-/** Its type, its other settings, and its flows with their addresses and scopes. */
+/** The settings of a scheme as texts: its type, its other settings, and its flows with their URLs and scopes. */
 function waysOf(given: SecurityScheme): string[] {
   const { flows = {}, in: place, name, scheme, type, ...others } = given
   const kind = [type, scheme?.toLowerCase(), place, place === 'header' ? name?.toLowerCase() : name]
   return [
     kind.filter(Boolean).join(' '),
-    ...addressesIn(others)
+    ...settingsIn(others)
       .filter(([member]) => !HINTS.includes(member))
       .map(shown),
-    ...Object.entries(flows).flatMap(([flow, { scopes = {}, ...addresses }]) => [
+    ...Object.entries(flows).flatMap(([flow, { scopes = {}, ...urls }]) => [
       flow,
-      ...addressesIn(addresses).map((address) => `${flow} ${shown(address)}`),
+      ...settingsIn(urls).map((url) => `${flow} ${shown(url)}`),
       ...Object.keys(scopes).map((scope) => `${flow} scope ${scope}`),
     ]),
   ]
 }
 
-function addressesIn(members: object): [string, unknown][] {
+function settingsIn(members: object): [string, unknown][] {
   return Object.entries(members).filter(([name]) => !name.startsWith('x-'))
 }
 

@@ -1,4 +1,4 @@
-// Changes in required schemes and scopes.
+// Compares the required schemes and scopes.
 import type { Ranks } from '../authorization/order.ts'
 import { isAsStrict, OPEN, withWeaker, type Requirement } from '../authorization/requirement.ts'
 import type { Finding } from '../finding.ts'
@@ -27,7 +27,7 @@ export function compareSecurity(
 
 type Security = Operation['security']
 
-/** With the names by which the base knows the schemes: callers do not see names. */
+/** The requirements with the base's names of the schemes, because callers do not see names. */
 function renamed(security: Security, nameOf: NameOf): Security {
   return security?.map((schemes) => {
     const named = Map.groupBy(Object.entries(schemes), ([scheme]) => nameOf(scheme))
@@ -36,13 +36,13 @@ function renamed(security: Security, nameOf: NameOf): Security {
   })
 }
 
-/** As text: `oauth identity and credentials, or key`. */
+/** The requirements as text: `oauth identity and credentials, or key`. */
 function shownOf(security: Security = []): string {
   const alternatives = security.map((schemes) => {
-    const asked = Object.entries(schemes).map(([scheme, scopes]) =>
+    const shown = Object.entries(schemes).map(([scheme, scopes]) =>
       [scheme, scopes.toSorted().join(' and ')].filter(Boolean).join(' '),
     )
-    return asked.toSorted().join(' with ') || 'nothing'
+    return shown.toSorted().join(' with ') || 'nothing'
   })
   return alternatives.toSorted().join(', or ') || 'nothing'
 }

@@ -1,28 +1,26 @@
-// The server addresses of an operation: its own, those of its path, or those of the document.
+// Compares the server URLs of an operation: its own, those of its path, or those of the document.
 import { unique, type Finding } from '../finding.ts'
 import { nameOf, type Documented } from './documented.ts'
 import type { OpenApi, Server } from './openapi.ts'
 import type { Walk } from './walk.ts'
 
-/** Added and removed addresses, reported where they are written. */
+/** Added and removed URLs, reported where they are written. */
 export function compareServers(walk: Walk, was: Documented, is: Documented): Finding[] {
   const [before, after] = [serversOf(walk.base, was), serversOf(walk.head, is)]
   const coordinate = before.where === after.where ? before.where : nameOf(was)
-  const [known, now] = [addressesOf(before.servers), addressesOf(after.servers)]
-  const gone = [...known].filter((address) => !now.has(address))
-  const added = [...now].filter((address) => !known.has(address))
+  const [known, now] = [urlsOf(before.servers), urlsOf(after.servers)]
+  const gone = [...known].filter((url) => !now.has(url))
+  const added = [...now].filter((url) => !known.has(url))
   return unique([
     ...compareDefaults(walk, coordinate, before.servers, after.servers, now),
-    ...gone.map((address) =>
-      walk.report('rest-server-removed', coordinate, `is no longer at ${address}.`, address),
+    ...gone.map((url) =>
+      walk.report('rest-server-removed', coordinate, `is no longer at ${url}.`, url),
     ),
-    ...added.map((address) =>
-      walk.report('rest-server-added', coordinate, `is at ${address}, too.`, address),
-    ),
+    ...added.map((url) => walk.report('rest-server-added', coordinate, `is at ${url}, too.`, url)),
   ])
 }
 
-/** Callers that choose nothing use the first server, with the default of each variable. */
+/** Compares the default server. Callers that choose nothing use the first one, with the default of each variable. */
 function compareDefaults(
   { report }: Walk,
   coordinate: string,
@@ -36,14 +34,14 @@ function compareDefaults(
   return pairs.flatMap(([was, is]) => {
     if (!was || !is) return []
     const [old, other] = [was, is].map(({ url = '/', variables = {} }) => filled(url, variables))
-    // An address that is gone is reported as such.
+    // A removed URL has its own finding.
     if (old === other || !now.has(old!)) return []
     const message = `has another default: ${old} becomes ${other}.`
     return [report('rest-default-changed', coordinate, message, `${old}>${other}`)]
   })
 }
 
-/** Those of the operation, else of its path, else of the document. */
+/** The servers of the operation, else those of its path, else those of the document. */
 function serversOf(
   document: OpenApi,
   documented: Documented,
@@ -54,15 +52,13 @@ function serversOf(
   return { where: 'servers', servers: document.servers ?? [] }
 }
 
-/**
- * With each variable replaced by its default and by every other value it allows; `*` for any value.
- */
-function addressesOf(servers: readonly Server[]): Set<string> {
+/** The URLs, with each variable replaced by its default and by every other value that it allows; `*` for any value. */
+function urlsOf(servers: readonly Server[]): Set<string> {
   const none = [{ url: '/' }]
-  return new Set((servers.length > 0 ? servers : none).flatMap(addresses))
+  return new Set((servers.length > 0 ? servers : none).flatMap(urlsIn))
 }
 
-function addresses({ url = '/', variables = {} }: Server): string[] {
+function urlsIn({ url = '/', variables = {} }: Server): string[] {
   const usual = filled(url, variables)
   const others = Object.entries(variables).flatMap(([name, { enum: values = ['*'] }]) =>
     values.map((value) => filled(url, { ...variables, [name]: { default: value } })),

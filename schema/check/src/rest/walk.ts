@@ -19,7 +19,7 @@ export interface Walk {
   head: OpenApi
   report: Report
   schemas: SchemaComparison
-  /** Which scopes include others. */
+  /** The configured order of scopes. */
   scopes: Ranks
 }
 

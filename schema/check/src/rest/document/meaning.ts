@@ -1,8 +1,8 @@
-// What a member of a document says, whether or not defaults are written out.
+// Reads the members of a document regardless of whether defaults are written out.
 import type { OpenApi } from '../openapi.ts'
 import { resolve } from '../references.ts'
 
-/** As JSON with sorted keys, so that equal values have equal texts. */
+/** The value as JSON with sorted keys, so that equal values have equal texts. */
 export function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
@@ -42,7 +42,7 @@ const isEmpty = (value: unknown) =>
 
 export type Links = Record<string, { $ref?: string; [member: string]: unknown }>
 
-/** With those that are written elsewhere. */
+/** The links of a response, with references resolved. */
 export function linksOf(document: OpenApi, links: Links = {}) {
   const named = Object.entries(links).map(([name, link]) => {
     const { description: _, ...said } = resolve(document, link)

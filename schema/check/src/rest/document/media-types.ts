@@ -1,12 +1,15 @@
-// Media types, which may be written in several ways: https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1.
+// Normalizes media types, which may be written in several ways: https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1.
 import type { Body, MediaType } from '../openapi.ts'
 
-/** The contents of a body, by media types that are written in one way. */
+/** The contents of a body by normalized media types. */
 export function contentsOf({ content = {} }: Body): Map<string, MediaType> {
   return new Map(Object.entries(content).map(([name, media]) => [mediaTypeOf(name), media]))
 }
 
-/** In lower case, and without the charset that JSON has always: https://www.rfc-editor.org/rfc/rfc8259#section-11. */
+/**
+ * The media type in lower case, and without the charset that JSON always has:
+ * https://www.rfc-editor.org/rfc/rfc8259#section-11.
+ */
 export function mediaTypeOf(text: string): string {
   const [name = '', ...parameters] = text.split(';').map((part) => part.trim())
   const type = name.toLowerCase()
@@ -15,7 +18,7 @@ export function mediaTypeOf(text: string): string {
   return [type, ...kept.toSorted()].join('; ')
 }
 
-/** A charset is case-insensitive; other values may not be. */
+/** Normalizes a parameter. Only the value of a charset is certainly case-insensitive. */
 function parameterOf(parameter: string): string {
   const [name = '', value = ''] = parameter.split('=', 2).map((part) => part.trim())
   const plain = value.replace(/^"([\w!#$%&'*+.^`|~-]+)"$/, '$1')

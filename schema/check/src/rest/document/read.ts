@@ -5,7 +5,10 @@ import { parseYaml } from '../../sources/yaml.ts'
 import type { OpenApi } from '../openapi.ts'
 import { checkShape } from './shape.ts'
 
-/** A part in another file would change unseen. A base may have one, so that the head can bundle it. */
+/**
+ * Refuses references to other files, because a part there could change unseen. A base may have
+ * them, so that the head can bundle them.
+ */
 export function refuseOtherFiles(head: Text, document: object = read(head)): void {
   const ref = otherFileIn(document)
   if (ref === undefined) return
@@ -14,7 +17,7 @@ export function refuseOtherFiles(head: Text, document: object = read(head)): voi
   )
 }
 
-/** Values, in which `$ref` is no reference. */
+/** Keywords with values, in which `$ref` is not a reference. */
 const VALUES = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 function otherFileIn(value: unknown): string | undefined {
@@ -27,7 +30,7 @@ function otherFileIn(value: unknown): string | undefined {
   return undefined
 }
 
-/** @throws UsageError for a file that is not an OpenAPI document */
+/** Reads a document. @throws UsageError for a file that is not an OpenAPI document */
 export function read(given: Text): OpenApi {
   const document = given.file.endsWith('.json') ? parseJson(given.text) : parseYaml(given)
   checkLevels(given.file, document)

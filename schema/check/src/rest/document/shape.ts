@@ -1,4 +1,4 @@
-// The types of the members that the comparison reads. What has another type cannot be compared.
+// Checks the types of the members that the comparison reads. A member of another type cannot be compared.
 import { METHODS } from '../documented.ts'
 import type { OpenApi } from '../openapi.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type Shape,
 } from './shapes.ts'
 
-/** @throws UsageError with the place of the first member of a wrong type */
+/** Checks a document. @throws UsageError with the place of the first member of a wrong type */
 export function checkShape(file: string, document: OpenApi): void {
   checkShapes(file, document, { whole: DOCUMENT, referable: REFERABLE })
 }

@@ -1,4 +1,4 @@
-// What parts of a document look like, and the place of the first that looks different.
+// Describes the types of the parts of a document, and finds the first part that does not match.
 import { isMet } from '../../memo.ts'
 import { UsageError } from '../../sources/files.ts'
 import { pointedAt } from '../references.ts'
@@ -8,19 +8,19 @@ interface Place {
   value: unknown
 }
 
-/** The places below, with the shape of each. Throws `Malformed`. */
+/** Checks a place, and returns the places below it with their shapes. Throws `Malformed`. */
 export type Shape = (place: Place) => readonly (readonly [Place, Shape])[]
 
 export class Malformed extends Error {}
 
-/** What a document looks like. */
+/** The shape of a document. */
 export interface DocumentShape {
   whole: Shape
-  /** Shapes of parts that a `$ref` may stand for. */
+  /** The shapes of parts that may be a `$ref`. */
   referable: ReadonlySet<Shape>
 }
 
-/** @throws UsageError with the place of the first member of a wrong type */
+/** Checks a document. @throws UsageError with the place of the first member of a wrong type */
 export function checkShapes(
   file: string,
   document: object,
@@ -30,7 +30,7 @@ export function checkShapes(
   const unread: (readonly [Place, Shape])[] = [[{ pointer: '#', value: document }, whole]]
   for (let next = unread.pop(); next; next = unread.pop()) {
     const [place, shape] = next
-    // Places of a YAML document may share a value, and schemas refer to each other.
+    // A value is read once for each shape: places of a YAML document may share it, and schemas refer to each other.
     const isRepeated = typeof place.value === 'object' && isMet(met, place.value, shape)
     if (isRepeated) continue
     try {
@@ -43,7 +43,7 @@ export function checkShapes(
   }
 }
 
-/** What a `$ref` points at has the shape of the place of the `$ref`, wherever it is. */
+/** The target of a `$ref`, which must have the shape of the place of the `$ref`. */
 function targetOf(document: object, { value }: Place, shape: Shape): [Place, Shape][] {
   const ref = (value as { $ref?: unknown }).$ref
   if (typeof ref !== 'string' || !isReference(ref)) return []
@@ -53,7 +53,7 @@ function targetOf(document: object, { value }: Place, shape: Shape): [Place, Sha
     : []
 }
 
-/** A shape of a value without parts. */
+/** The shape of a plain value. */
 const of =
   (words: string, isRight: (value: unknown) => boolean): Shape =>
   ({ value }) => {
@@ -106,7 +106,7 @@ export const listOf =
     return items.map((item, index) => [below(place, index, item), shape])
   }
 
-/** Any name may be an extension where names start with a slash or are a status. */
+/** A map. With `hasExtensions`, names that start with `x-` are extensions. Elsewhere, a member may have such a name. */
 export const mapOf =
   (shape: Shape, hasExtensions = false): Shape =>
   (place) => {
@@ -116,7 +116,7 @@ export const mapOf =
       .map(([name, value]) => [below(place, name, value), shape])
   }
 
-/** An object with members; others are not read. The members are a function, since schemas contain schemas. */
+/** An object with members; others are not read. The members are a function, because schemas contain schemas. */
 export const objectOf =
   (members: () => Readonly<Record<string, Shape>>): Shape =>
   (place) => {

@@ -1,4 +1,5 @@
-// OpenAPI 3.0 and 3.1 read some keywords differently: https://spec.openapis.org/oas/v3.0.3#schema-object,
+// Reconciles OpenAPI 3.0 and 3.1, which read some keywords differently:
+// https://spec.openapis.org/oas/v3.0.3#schema-object,
 // https://spec.openapis.org/oas/v3.1.0#schema-object.
 import { OF_USE } from '../schema/all-of.ts'
 import type { OpenApi } from '../openapi.ts'
@@ -46,13 +47,13 @@ const FORMATS: readonly [keyword: string, value: string, format: string][] = [
   ['contentMediaType', 'application/octet-stream', 'binary'],
 ]
 
-/** As 3.0 calls it, since 3.0 does not know the keyword. */
+/** Renames a keyword of 3.1 to that of 3.0, because 3.0 does not know it. */
 const renamed = (keyword: string, value: unknown): [name: string, value: unknown] => {
   const found = FORMATS.find(([name, known]) => name === keyword && known === value)
   return found ? ['format', found[2]] : [keyword, value]
 }
 
-/** Values, in which nothing is a schema. */
+/** Keywords with values, in which nothing is a schema. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /** Keywords whose members are schemas by name. */
@@ -70,7 +71,7 @@ class Copy {
     this.#isIgnored = isIgnored
   }
 
-  /** Anything outside of a schema. */
+  /** Copies a part outside of a schema. */
   part(value: unknown): unknown {
     return mapped(this.#parts, value, (name, member) => {
       if (VALUES.has(name)) return member
@@ -94,7 +95,7 @@ class Copy {
 
 type MapMember = (name: string, member: unknown, whole: Node) => unknown
 
-/** The members that are defined, or the items of a list. */
+/** Maps the defined members of an object, or the items of a list. */
 function mapped(known: WeakMap<object, unknown>, value: unknown, map: MapMember): unknown {
   if (typeof value !== 'object' || value === null) return value
   const found = known.get(value)

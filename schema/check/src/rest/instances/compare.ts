@@ -1,4 +1,4 @@
-// Compares two schemas of one value by instances: what is valid on one side must be valid on the other.
+// Compares two schemas of one value by instances: a value that is valid on one side must be valid on the other.
 import type { Direction } from '../schema/change.ts'
 import type { OpenApi, Schema } from '../openapi.ts'
 import { draw } from './draw/draw.ts'
@@ -14,26 +14,29 @@ import { converter } from './convert.ts'
 export type Verdict =
   /** Every drawn instance passes. `keepsNames` is false when property names come or go. */
   | { kind: 'compatible'; keepsNames: boolean }
-  /** This instance does not pass. */
+  /** The instance does not pass. */
   | { kind: 'witness'; instance: unknown }
   | { kind: 'undecided'; because: string }
 
-/** Schemas that are compiled for two documents, in characters of JSON. */
+/** The maximum size of all compiled schemas for two documents, in characters of JSON. */
 const MAX_SIZE = 4_000_000
 
-/** Values that are drawn for two documents. */
+/** The maximum number of drawn values for two documents. */
 const MAX_DRAWN = 400_000
 
-/** Schemas that are compiled to draw valid parts, for two documents, in characters of JSON. */
+/** The maximum size of the schemas that are compiled to draw valid parts, for two documents, in characters of JSON. */
 const MAX_COMPILED = 1_000_000
 
-/** Forms that are combined to draw values, for two documents. */
+/** The maximum number of combined forms for two documents. */
 const MAX_MERGED = 20_000
 
-/** Places that values are drawn for, for two documents. */
+/** The maximum number of places in drawn values, for two documents. */
 const MAX_PLACES = 50_000
 
-/** After so many schemas with too many others, the document is one of those whose schemas all meet. */
+/**
+ * The number of schemas with too many references after which no more are tried: in this document,
+ * all schemas refer to each other.
+ */
 const MAX_REFUSED = 50
 const FEW_SCHEMAS = 20
 
@@ -57,7 +60,7 @@ export class InstanceComparison {
     }
   }
 
-  /** Whether requests that were valid still are, or responses would have been valid before. */
+  /** Tests whether valid requests stay valid or, for responses, whether new ones would have been valid before. */
   compare(direction: Direction, was: Schema, is: Schema): Verdict {
     try {
       this.#refuseMore()

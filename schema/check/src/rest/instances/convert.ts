@@ -31,7 +31,7 @@ const UNSUPPORTED = [
 
 const MAX_LEVELS = 100
 
-/** Forms in one list. The time that ajv takes for them grows with their square. */
+/** The maximum number of forms in one list. The time that ajv takes grows with its square. */
 const MAX_FORMS = 200
 
 /**

@@ -1,8 +1,8 @@
-// Which changes the instances decide.
+// Decides which changes the instances can prove harmless.
 import type { Change } from '../schema/change.ts'
 import { restRules, type RestRule } from '../rules.ts'
 
-/** Rules about which values are valid, and nothing else. */
+/** Rules that are only about which values are valid. */
 const ABOUT_VALUES: ReadonlySet<RestRule> = new Set<RestRule>([
   ...(['rest-alternative-removed', 'rest-alternative-added', 'rest-constraint-changed'] as const),
   ...(['rest-bound-narrowed', 'rest-bound-widened', 'rest-type-changed'] as const),
@@ -17,6 +17,9 @@ const isRisk = ({ rule }: Change) => restRules[rule].severity !== 'safe'
 export const isDecidable = (change: Change) =>
   ABOUT_VALUES.has(change.rule) && isRisk(change) && !change.stays
 
-/** A discriminator says which form a value has, and the instances show it. */
+/**
+ * True for a change that makes a value invalid. A discriminator decides the form of a value, which
+ * the instances show.
+ */
 export const isBroken = (change: Change) =>
   isDecidable(change) || change.rule === 'rest-discriminator-changed'

@@ -1,5 +1,5 @@
-// Where `oneOf`, `anyOf`, `not` and the like take part, the instances decide what the comparison of
-// keywords cannot: whether the values that must stay valid do.
+// Where `oneOf`, `anyOf`, `not` and the like take part, comparing keywords is not enough: instances
+// show whether the values that must stay valid do.
 import type { Change } from '../schema/change.ts'
 import { CONSTRAINT_MAPS, CONSTRAINTS } from '../schema/keywords.ts'
 import type { Flat, Schema } from '../openapi.ts'
@@ -17,7 +17,7 @@ export function isCombined(schema: Flat): boolean {
   return schema.alternatives.size > 0 || SHAPES.some((keyword) => schema[keyword] !== undefined)
 }
 
-/** Compares a pair by instances where that may tell more, and notes the result in the node. */
+/** Compares a pair by instances where that may show more, and records the result in the node. */
 export function decide(node: Node, flattens: Flattens, instances: InstanceComparison): void {
   const { direction, was, is } = node
   if (!isCombined(was) && !isCombined(is)) return
@@ -27,7 +27,10 @@ export function decide(node: Node, flattens: Flattens, instances: InstanceCompar
   else node.changes = withVerdict(node, verdict)
 }
 
-/** True where what each form accepts is accepted. Wider forms of a request may overlap, which `oneOf` refuses. */
+/**
+ * True when every value that a form accepted is still accepted, so no instance is needed. Wider
+ * forms of a request may overlap, which `oneOf` refuses.
+ */
 function isProven({ direction, was, is, differs }: Node, flattens: Flattens): boolean {
   const isSame = !differs && Boolean(was.exclusive) === Boolean(is.exclusive)
   const isInclusive = direction === 'response' || !is.exclusive || is.alternatives.size < 2
@@ -51,11 +54,11 @@ function acceptAll(node: Node, { keepsNames }: { keepsNames: boolean }): void {
   node.changes.push({ rule: 'rest-alternatives-compatible', at: '', message })
 }
 
-/** Readers of a form find none of its properties in another. */
+/** A change of forms. Readers of one form do not find its properties in another. */
 const isOfForm = ({ rule }: Change) =>
   rule === 'rest-alternative-removed' || rule === 'rest-alternative-added'
 
-/** Properties move from a schema into its forms, and back. */
+/** A change of properties, which may only move from a schema into its forms, or back. */
 const isMoved = ({ rule }: Change) =>
   rule === 'rest-property-removed' || rule === 'rest-input-removed'
 
@@ -76,7 +79,7 @@ function withVerdict({ direction, changes, isRisky }: Node, verdict: Verdict): C
   return withExample(changes, `For example, ${shown} ${words}.`)
 }
 
-/** The first change that the instances decide shows one. */
+/** Adds the example to the first change that the instances decide. */
 function withExample(changes: readonly Change[], example: string): Change[] {
   const first = changes.findIndex(isBroken)
   return changes.map((change, index) =>

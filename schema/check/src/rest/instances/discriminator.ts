@@ -18,8 +18,8 @@ function withValues(form: Schema, name: string, mapping: Record<string, string>)
   const mapped = Object.entries(mapping).filter(
     ([, target]) => target === ref || target === lastOf(ref),
   )
-  // The name of the schema is its value where no other is stated.
+  // Without a mapping, the name of the schema is the value.
   const values = mapped.length > 0 ? mapped.map(([value]) => value) : [lastOf(ref)]
-  // A value without the property is left to the forms.
+  // A value without the property may have any form.
   return { allOf: [form, { properties: { [name]: { enum: values } } }] }
 }

@@ -1,8 +1,8 @@
-// Forms that no value matches two of, so that `oneOf` and `anyOf` are the same.
+// Detects forms of which no value matches two, so that `oneOf` and `anyOf` are the same.
 import type { Flatten } from '../schema/flatten.ts'
 import type { Flat, Schema } from '../openapi.ts'
 
-/** More forms are not compared with each other. */
+/** The maximum number of forms that are compared with each other. */
 const MAX_FORMS = 50
 
 /** True when the types of the forms exclude each other, or a property that all of them require. */

@@ -1,4 +1,4 @@
-// What a schema mentions anywhere: property names, patterns, and keywords that no instance decides.
+// Collects what a schema mentions anywhere: property names, patterns, and keywords that no instance decides.
 import type { Closed } from './validator.ts'
 
 export interface Features {
@@ -34,7 +34,7 @@ const schemasIn = (document: Closed['document']) =>
 const VALUES = new Set(['enum', 'const', 'required', 'dependentRequired', 'type', '$ref'])
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 
-/** Returns the parts of a schema that are schemas. */
+/** Records the features of an object, and returns the schemas in it. */
 function readObject(features: Features, schema: Record<string, unknown>): unknown[] {
   const { properties = {}, required = [], pattern, patternProperties = {} } = schema
   const names = [...Object.keys(properties as object), ...(required as string[])]

@@ -1,10 +1,10 @@
-// How often a validator looks at one value: schemas that refer to each other multiply it.
+// Counts how often a validator visits one value: schemas that refer to each other multiply the visits.
 import { asObject, isSchema } from '../schema/all-of.ts'
 import type { OpenApi, Schema, SchemaObject } from '../openapi.ts'
 import { pointedAt } from '../references.ts'
 import { Undecided } from './undecided.ts'
 
-/** The largest list of forms (convert.ts) may have some parts in each form. */
+/** The limit allows some parts in each form of the largest list (convert.ts). */
 const MAX_MEETINGS = 5_000
 
 /** Counts the schemas that a value meets in a schema. Fails with `Undecided` for a loop and for too many. */
@@ -24,7 +24,7 @@ export function meetingCounter(document: OpenApi): (schema: Schema) => number {
   return timesOf
 }
 
-/** The schemas for the same value. */
+/** The schemas that apply to the same value. */
 function partsOf(document: OpenApi, schema: SchemaObject): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {}, $ref } = schema
   const target = $ref === undefined ? undefined : pointedAt(document, $ref)

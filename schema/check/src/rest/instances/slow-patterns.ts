@@ -1,13 +1,16 @@
 // Patterns that take too long on some strings: JavaScript's regular expressions backtrack.
 import { Undecided } from './undecided.ts'
 
-/** Longer patterns are not read. */
+/** The maximum length of a pattern. */
 const MAX_LENGTH = 1_000
 
-/** Steps for one string. With each repeat, they grow with a higher power of its length, and each option doubles them. */
+/**
+ * The maximum number of steps for one string. With each repeat, they grow with a higher power of
+ * its length, and each option doubles them.
+ */
 const MAX_STEPS = 2 ** 20
 
-/** Refuses what may take exponential time, or a high power. Fails with `Undecided`. */
+/** Refuses patterns that may take exponential time, or a high power. Fails with `Undecided`. */
 export function refuseSlowPatterns(patterns: ReadonlySet<string>, longestText: number): void {
   for (const pattern of patterns) {
     const reason = refusalOf(pattern, longestText)
@@ -29,7 +32,10 @@ function refusalOf(pattern: string, longestText: number): string | undefined {
   return steps > MAX_STEPS ? 'a pattern with many repeats or options' : undefined
 }
 
-/** Each escape and class is a character, each group has only parentheses, and no quantifier is lazy. */
+/**
+ * Simplifies a pattern: each escape and class becomes a character, each group has only parentheses,
+ * and no quantifier is lazy.
+ */
 function plainOf(pattern: string): string {
   return pattern
     .replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gu, 'x')
@@ -37,7 +43,7 @@ function plainOf(pattern: string): string {
     .replaceAll(/([*+?}])\?/gu, '$1')
 }
 
-/** A repeated group that repeats something, or may match the same in several ways. */
+/** True for a repeated group that itself repeats something, or may match the same text in several ways. */
 function hasSlowGroup(plain: string): boolean {
   const opened: number[] = []
   for (const [index, char] of Array.from(plain).entries()) {
@@ -50,7 +56,7 @@ function hasSlowGroup(plain: string): boolean {
   return false
 }
 
-/** In how many ways options and branches combine. */
+/** The number of ways in which options and branches combine. */
 function choicesIn(plain: string): number {
   const open = [1]
   let choices = 1

@@ -6,20 +6,20 @@ import { pointedAt } from '../references.ts'
 import { Undecided } from './undecided.ts'
 import { meetingCounter } from './meetings.ts'
 
-/** Schemas that a compared one may refer to. More would take ajv too long. */
+/** The maximum number of schemas that a compared one may refer to. More would take ajv too long. */
 export const MAX_SCHEMAS = 200
 
-/** The size of these schemas, in characters of JSON. */
+/** The maximum size of these schemas, in characters of JSON. */
 const MAX_SIZE = 200_000
 
 /** Thrown for a schema that refers to too many others. */
 export class TooMany extends Undecided {}
 
 export interface Closed {
-  /** A document with the schemas that can be reached, and no other. */
+  /** The document, reduced to the schemas that can be reached. */
   document: OpenApi
   schema: Schema
-  /** In characters of JSON. */
+  /** The size of the document in characters of JSON. */
   size: number
 }
 
@@ -57,13 +57,12 @@ function targetOf(document: OpenApi, ref: string): Schema {
   return target
 }
 
-/** The values of keywords that hold no schemas. */
+/** Keywords whose values are not schemas. */
 const VALUES = new Set(['enum', 'const', 'required', 'dependentRequired', 'type'])
 
 const refsIn = (schema: Schema) =>
   schemasIn(schema).flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]))
 
-/** A schema, and those inside it. */
 function schemasIn(value: unknown, isMap = false): SchemaObject[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value).flatMap(([name, part]) => {
@@ -91,7 +90,10 @@ const OPTIONS = {
   logger: false,
 } as const
 
-/** Fails with `Undecided` for a schema that ajv cannot compile, such as one with another pattern. */
+/**
+ * Compiles a validator. Fails with `Undecided` for a schema that ajv cannot compile, for example
+ * because of a pattern.
+ */
 export function validatorOf({ document, schema }: Closed): (instance: unknown) => boolean {
   const components = document.components
   const whole = { $ref: '#/root', root: schema, components }

@@ -8,7 +8,7 @@ import { BOUNDS, isStricter, type Bound } from './bounds.ts'
 export const ANY: SchemaObject = {}
 const NONE: SchemaObject = { not: ANY }
 
-/** `true` allows everything, `false` nothing. */
+/** The schema as an object: `true` allows everything, `false` nothing. */
 export const asObject = (schema: Schema): SchemaObject => {
   if (typeof schema === 'boolean') return schema ? ANY : NONE
   return schema
@@ -19,7 +19,7 @@ export const isSchema = (value: unknown): value is Schema =>
 
 export const lastOf = (ref: string) => ref.split('/').at(-1)!
 
-/** Keywords of a use of a schema, which do not change the schema. */
+/** Keywords that belong to a use of a schema, and do not change the schema. */
 export const OF_USE: ReadonlySet<string> = new Set([
   '$ref',
   'title',
@@ -39,7 +39,7 @@ export const OF_USE: ReadonlySet<string> = new Set([
 /** Each schema is read once, however many others refer to it. */
 const expandedIn = memoized((_document: OpenApi) => new Map<SchemaObject, SchemaObject>())
 
-/** Merged with its `$ref` and `allOf`. Without a title, it takes the name of its `$ref`. */
+/** The schema merged with its `$ref` and `allOf`. Without a title, it takes the name of its `$ref`. */
 export function expand(document: OpenApi, schema: SchemaObject): SchemaObject {
   const known = expandedIn(document)
   const found = known.get(schema)
@@ -77,7 +77,7 @@ export function merge(one: SchemaObject, other: SchemaObject): SchemaObject {
   return also.length > 0 ? { ...merged, also } : merged
 }
 
-/** The order of patterns says nothing. */
+/** Sorts patterns, because their order does not matter. */
 function orderPatterns(merged: SchemaObject, also: Schema[]): void {
   const isPattern = (one: Schema) => typeof one === 'object' && typeof one.pattern === 'string'
   const parts = also.filter((one) => isPattern(one) && Object.keys(one).length === 1)
@@ -92,7 +92,7 @@ function eachOnce(schemas: readonly Schema[]): Schema[] {
   return [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** The merged value of one keyword; undefined when it needs both. */
+/** The merged value of one keyword; undefined when both values have to be kept. */
 function together(keyword: string, one: unknown, other: unknown): unknown {
   if (keyword in BOUNDS) return isStricter(keyword as Bound, one, other) ? one : other
   if (keyword === 'required') return [...new Set([...(one as string[]), ...(other as string[])])]
@@ -104,7 +104,7 @@ function together(keyword: string, one: unknown, other: unknown): unknown {
 
 type Types = string | string[]
 
-/** Undefined when no value has a type of both. */
+/** The types that both allow; undefined when there are none. */
 function typesInBoth(one: Types, other: Types): string[] | undefined {
   const [some, others] = [one, other].map((types) => [types].flat())
   const within = (types: readonly string[], type: string) =>
@@ -130,7 +130,7 @@ const combinedWith = memoized((_first: SchemaObject) => new Map<string, SchemaOb
 let last = 0
 const numberOf = memoized((_schema: SchemaObject) => (last += 1))
 
-/** Returns the same object for the same parts, so that a recursive schema ends. */
+/** Merges two parts. Returns the same object for the same parts, so that a recursive schema ends. */
 function allOf(one: Schema, other: Schema): SchemaObject {
   const parts = [
     ...new Set([one, other].map(asObject).flatMap((part) => partsOf.get(part) ?? [part])),

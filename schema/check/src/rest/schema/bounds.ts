@@ -1,6 +1,6 @@
 // Keywords whose value is a bound.
 
-/** The value of each absent bound. With `sign` 1, a greater value allows less. */
+/** The default of each bound. With `sign` 1, a greater value allows less. */
 export const BOUNDS = {
   minimum: { absent: -Infinity, sign: 1 },
   exclusiveMinimum: { absent: -Infinity, sign: 1 },
@@ -18,7 +18,7 @@ export const BOUNDS = {
 
 export type Bound = keyof typeof BOUNDS
 
-/** True when the first allows less. */
+/** True when the first bound allows less. */
 export function isStricter(bound: Bound, one: unknown, other: unknown): boolean {
   const { absent, sign } = BOUNDS[bound]
   const [some, others] = [one, other].map((value) => (typeof value === 'number' ? value : absent))

@@ -1,4 +1,4 @@
-// Writes the keywords of one schema in one way, so that schemas that accept the same values are
+// Writes the keywords of a schema in one form, so that schemas that accept the same values are
 // equal: https://json-schema.org/draft/2020-12/json-schema-validation
 import type { SchemaObject } from '../openapi.ts'
 import { OF_USE } from './all-of.ts'
@@ -19,7 +19,7 @@ const KEYWORDS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
 
 const ALL_TYPES = ['string', 'number', 'boolean', 'object', 'array']
 
-/** The schema without what constrains nothing. */
+/** The schema without keywords that constrain nothing. */
 export function canonical(schema: SchemaObject): SchemaObject {
   return withoutOtherTypes(withoutTrivial(withTypes(withValues(withWholeNumbers(schema)))))
 }
@@ -28,7 +28,7 @@ export function typesOf({ type = [] }: SchemaObject): string[] {
   return [type].flat()
 }
 
-/** Every multiple of a whole number is an integer. */
+/** Replaces `multipleOf` with a type where possible: every multiple of a whole number is an integer. */
 function withWholeNumbers(schema: SchemaObject): SchemaObject {
   const { multipleOf } = schema
   const types = typesOf(schema)
@@ -36,7 +36,7 @@ function withWholeNumbers(schema: SchemaObject): SchemaObject {
   return { ...schema, type: types.map((type) => (type === 'number' ? 'integer' : type)) }
 }
 
-/** `const` as an `enum`, each value once, and only those that the type allows. */
+/** Writes `const` as an `enum`, with each value once, and only values that the type allows. */
 function withValues(schema: SchemaObject): SchemaObject {
   const { const: only, enum: listed = only === undefined ? undefined : [only], ...rest } = schema
   if (!listed) return schema
@@ -55,7 +55,7 @@ function withValues(schema: SchemaObject): SchemaObject {
   return values.size === 0 || isBoolean ? given : { ...given, enum: [...values.values()] }
 }
 
-/** A number is an integer, too; a schema of every type names none. */
+/** Normalizes types: a number includes integers, and a schema of every type names none. */
 function withTypes(schema: SchemaObject): SchemaObject {
   const given = typesOf(schema)
   const types = given.filter((type) => type !== 'integer' || !given.includes('number'))
@@ -66,7 +66,7 @@ function withTypes(schema: SchemaObject): SchemaObject {
   return types.includes('null') ? rest : { ...rest, nullable: schema.nullable ?? false }
 }
 
-/** The keywords whose schemas may be anything. */
+/** Keywords that constrain nothing when their schema allows anything. */
 const MAY_BE_ANYTHING =
   'propertyNames unevaluatedItems unevaluatedProperties contentSchema then else'.split(' ')
 
@@ -97,7 +97,7 @@ export function isAnything(schema: unknown): boolean {
   return Object.keys(schema).every(isAnnotation)
 }
 
-/** Keywords of a use that allow no more and no less. */
+/** True for a keyword of a use that does not affect which values are valid. */
 const isAnnotation = (keyword: string) =>
   OF_USE.has(keyword) && keyword !== '$ref' && keyword !== 'nullable'
 
@@ -114,7 +114,7 @@ function isOfType(value: unknown, types: readonly string[]): boolean {
   return type === 'integer' && types.includes('number')
 }
 
-/** The values of forms that are nothing but values; undefined when one is more. */
+/** The values of forms that only list values; undefined when one of them does more. */
 export function valuesOfForms(
   forms: readonly SchemaObject[],
   isExclusive: boolean,

@@ -1,4 +1,4 @@
-// What a change of a schema is, and how it is rated in each direction.
+// A change of a schema, and its rating in each direction.
 import type { RestRule } from '../rules.ts'
 
 /**
@@ -12,11 +12,13 @@ export const DIRECTIONS = ['response', 'request'] as const
 /** A change in a schema, with its place in it. */
 export interface Change {
   rule: RestRule
-  /** Appended to the coordinate of the schema. */
+  /** The place below the coordinate of the schema. */
   at: string
   message: string
   detail?: string
-  /** True when it counts although all values stay valid: a form whose properties nobody knows. */
+  /**
+   * True when the change counts although all values stay valid, such as a new form whose properties no reader knows.
+   */
   stays?: true
 }
 

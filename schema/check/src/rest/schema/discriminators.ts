@@ -1,4 +1,4 @@
-// Changes in the discriminator of forms: https://spec.openapis.org/oas/v3.1.0#discriminator-object.
+// Compares the discriminators of forms: https://spec.openapis.org/oas/v3.1.0#discriminator-object.
 import { lastOf } from './all-of.ts'
 import type { Change, Direction } from './change.ts'
 import type { Flat, OpenApi } from '../openapi.ts'
@@ -10,7 +10,7 @@ interface Target {
   form: string | undefined
 }
 
-/** The schemas, by the values of a discriminator. */
+/** The selected schemas, by the values of a discriminator. */
 type Targets = ReadonlyMap<string, Target>
 
 export class DiscriminatorComparison {
@@ -22,7 +22,7 @@ export class DiscriminatorComparison {
     this.#head = head
   }
 
-  /** The discriminator property and its values. */
+  /** Compares the discriminator property and its values. */
   compare(direction: Direction, was: Flat, is: Flat): Change[] {
     const [before, after] = [was.discriminator, is.discriminator]
     if (before?.propertyName !== after?.propertyName) {
@@ -59,7 +59,7 @@ export class DiscriminatorComparison {
     if (!target || !other) return false
     if (target.path === other.path) return true
     if (target.form ?? other.form) return target.form === other.form
-    // A schema that extends this one may have another name.
+    // A schema that extends the target may have another name.
     const text = textOf(this.#base, target.path)
     return text !== undefined && text === textOf(this.#head, other.path)
   }
@@ -70,7 +70,7 @@ function textOf(document: OpenApi, path: string): string | undefined {
   return text?.replaceAll(JSON.stringify(path), '"#"')
 }
 
-/** A schema that extends this one has its name as its value. */
+/** True for a schema that extends the target and is selected by its own name. */
 function isOwnName(document: OpenApi, value: string, { path, form }: Target): boolean {
   const isName = form === undefined && value === lastOf(path)
   return isName && pointedAt(document, path) !== undefined
@@ -80,7 +80,7 @@ function mapped(rule: Change['rule'], detail: string): Change {
   return { rule, at: '', message: `has another discriminator: ${detail}.`, detail }
 }
 
-/** The forms that are references, by their paths. */
+/** The names of the forms that are references, by their paths. */
 function formsOf({ alternatives }: Flat): Map<string, string> {
   const refs = [...alternatives].map(([name, form]): [string | undefined, string] => {
     return [typeof form === 'object' ? form.$ref : undefined, name]
@@ -100,7 +100,9 @@ function statedBy(schema: Flat): Targets {
   return new Map(stated)
 }
 
-/** A form that stays has the name of its schema as its value, unless another one is stated. */
+/**
+ * The mapping with defaults: a form that stays is selected by the name of its schema, unless another value is stated.
+ */
 function mappingOf(schema: Flat, other: Flat): Targets {
   if (!schema.discriminator) return new Map()
   const stated = statedBy(schema)
@@ -112,7 +114,7 @@ function mappingOf(schema: Flat, other: Flat): Targets {
   return new Map([...named, ...stated])
 }
 
-/** The forms of one value are one form, whatever the names of their schemas. */
+/** Gives forms that the same value selects one name, whatever the names of their schemas. */
 export function withMappedNames(before: Flat, after: Flat): Flat {
   const now = statedBy(after)
   const names = new Map<string, string>()

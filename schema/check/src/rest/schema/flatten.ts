@@ -47,7 +47,7 @@ function read(document: OpenApi, schema: Schema, flatten: Flatten): Flat {
   return { ...flat, nullable, exclusive: oneOf !== undefined }
 }
 
-/** A value of several forms, or of none. */
+/** The flat schema of a value with several forms, or with none. */
 function plain(
   document: OpenApi,
   key: SchemaObject,
@@ -63,11 +63,11 @@ function plain(
 
 const isNull = ({ type, const: only }: SchemaObject) => type === 'null' || only === null
 
-/** `anyOf` inside `anyOf` lists its forms, and a form that is written twice counts once. */
+/** The forms of `anyOf`, with nested lists unfolded, and each form once. */
 function formsIn(document: OpenApi, anyOf: Schema[] = []): Schema[] {
   const met = new Set<Schema[]>()
   const listed = (forms: Schema[]): Schema[] => {
-    // A list in itself adds nothing, and one in two places would be read for each way to it.
+    // A list inside itself adds nothing, and one in two places would be read for each way to it.
     if (met.has(forms)) return []
     met.add(forms)
     return forms.flatMap((form) => {
@@ -76,11 +76,11 @@ function formsIn(document: OpenApi, anyOf: Schema[] = []): Schema[] {
     })
   }
   const inner = new Map(listed(anyOf).map((form) => [JSON.stringify(form), form]))
-  // A schema that is only itself says nothing.
+  // A schema that only refers to itself constrains nothing.
   return inner.size > 0 ? [...inner.values()] : anyOf
 }
 
-/** The values of a schema whose forms are nothing but values. */
+/** The values of a schema whose forms only list values. */
 function valuesIn(
   document: OpenApi,
   own: SchemaObject,
@@ -92,7 +92,7 @@ function valuesIn(
   return valuesOfForms(expanded, isExclusive)
 }
 
-/** A type that every form repeats constrains nothing. */
+/** Removes types that every form repeats, because they constrain nothing. */
 function withoutTypeOfForms(
   document: OpenApi,
   own: SchemaObject,
@@ -110,7 +110,7 @@ function withoutTypeOfForms(
 
 type Used = 'default' | 'readOnly' | 'writeOnly' | 'deprecated'
 
-/** A value of one form, possibly nullable. */
+/** The flat schema of a value with one form, possibly nullable. */
 function onlyForm(own: SchemaObject, only: Flat, orNull: boolean, given: SchemaObject): Flat {
   const { type: _, ...rest } = own
   const merged = merge(only.type.length > 0 ? rest : own, only)
@@ -132,14 +132,14 @@ function usedHere({
 const isUseAlone = (schema: SchemaObject) =>
   Object.entries(schema).every(([keyword, stated]) => stated === undefined || OF_USE.has(keyword))
 
-/** `oneOf` before `anyOf`. If a schema has both, the other one is a separate part. */
+/** Reads `oneOf` before `anyOf`. If a schema has both, the other one becomes a separate part. */
 function oneSaid(schema: SchemaObject): SchemaObject {
   const { anyOf, ...rest } = schema
   if (!anyOf || !rest.oneOf) return schema
   return { ...rest, also: [...(rest.also ?? []), { anyOf }] }
 }
 
-/** OpenAPI 3.0 has `exclusiveMinimum: true` beside `minimum`. */
+/** Converts `exclusiveMinimum: true` beside `minimum`, as in OpenAPI 3.0, to a number. */
 export function withNumbers(schema: SchemaObject): SchemaObject {
   const { exclusiveMinimum: above, exclusiveMaximum: below, ...rest } = schema
   if (typeof above !== 'boolean' && typeof below !== 'boolean') return schema
@@ -151,7 +151,7 @@ export function withNumbers(schema: SchemaObject): SchemaObject {
   }
 }
 
-/** Undefined when the schema does not name types. */
+/** True or false for whether null is allowed; undefined when the schema names no types. */
 function allowsNull({ const: only, enum: values, nullable, type }: SchemaObject) {
   if (nullable !== undefined) return nullable
   const listed = only === undefined ? values : [only]
@@ -160,7 +160,7 @@ function allowsNull({ const: only, enum: values, nullable, type }: SchemaObject)
   return listed ? false : undefined
 }
 
-/** Numbers several alternatives of one name. */
+/** The alternatives by name. Several of one name are numbered. */
 function byName(document: OpenApi, forms: readonly Schema[]): Map<string, Schema> {
   const groups = Map.groupBy(forms, (form) => nameOf(expand(document, asObject(form))))
   const named = [...groups].flatMap(([name, same]) =>

@@ -1,11 +1,11 @@
-// Changes in the alternative forms of a value.
+// Compares the alternative forms of a value.
 import { memoized } from '../../memo.ts'
 import type { Flat, Schema, SchemaObject } from '../openapi.ts'
 import { asObject, OF_USE } from './all-of.ts'
 import { ratedBound, type Change, type Direction } from './change.ts'
 import { nameOf, type Flatten } from './flatten.ts'
 
-/** Alternative forms that are added or removed, by name. */
+/** Reports forms that are added or removed, by name. */
 export function compareAlternatives(direction: Direction, was: Flat, is: Flat): Change[] {
   const [before, after] = [was.alternatives, is.alternatives]
   if (before.size === 0 || after.size === 0) return compareWhole(direction, was, is)
@@ -23,7 +23,7 @@ export function compareAlternatives(direction: Direction, was: Flat, is: Flat): 
   ]
 }
 
-/** Forms beside other keywords constrain what those allow. */
+/** Compares forms beside other keywords, where they only restrict what those allow. */
 function compareWhole(direction: Direction, was: Flat, is: Flat): Change[] {
   if (was.alternatives.size === is.alternatives.size) return []
   const isNarrower = is.alternatives.size > 0
@@ -41,17 +41,17 @@ const OF_FORMS: ReadonlySet<string> = new Set(
   'alternatives exclusive key nullable discriminator'.split(' '),
 )
 
-/** True for a schema that says nothing but which forms a value has. */
+/** True for a schema that only lists the forms of a value. */
 export function isListOfForms(schema: Flat): boolean {
   const isOther = (name: string) =>
     !OF_FORMS.has(name) && !OF_USE.has(name) && !name.startsWith('x-') && name !== 'type'
   return schema.type.length === 0 && !Object.keys(schema).some(isOther)
 }
 
-/** A value as a list of alternatives, one for each of its types, with the names of another list. */
+/** The value as alternatives, one for each of its types, with the names of another schema's alternatives. */
 export function asAlternatives(value: Flat, other: Flat): Flat {
   const { key, alternatives: _, type, nullable, ...said } = value
-  // A title names a single form.
+  // A title is copied only when there is one form, because it names a single form.
   const isOfUse = (name: string) => OF_USE.has(name) && (name !== 'title' || type.length > 1)
   const [use, rest] = [true, false].map((is) =>
     Object.fromEntries(Object.entries(said).filter(([name]) => isOfUse(name) === is)),
@@ -62,7 +62,7 @@ export function asAlternatives(value: Flat, other: Flat): Flat {
   return withNamesOf(other, { ...use, type: [], nullable, alternatives, key })
 }
 
-/** A value whose forms are nothing but different types, as one of these types; any other value as it is. */
+/** A value whose forms only differ in their type, as one schema with these types; any other value unchanged. */
 export function asTypes(flatten: Flatten, value: Flat): Flat {
   const forms = [...value.alternatives.values()].map(flatten)
   const types = forms.flatMap(({ type }) =>
@@ -84,10 +84,10 @@ const NAMES: ReadonlySet<string> = new Set(
   'type nullable alternatives key title description $comment'.split(' '),
 )
 
-/** More forms keep their order. Each is compared with each. */
+/** The maximum number of forms that are matched with each other. More keep their order. */
 const MAX_ALIKE = 200
 
-/** Forms of one name are numbered. Equal ones get the same number, then those that are most alike. */
+/** Renumbers forms of the same name: equal ones get the same number, then those that are most alike. */
 export function withNamesOf(before: Flat, after: Flat): Flat {
   if (![before, after].some(hasNumbered)) return after
   if (Math.max(before.alternatives.size, after.alternatives.size) > MAX_ALIKE) return after
@@ -110,7 +110,7 @@ export function withNamesOf(before: Flat, after: Flat): Flat {
   return { ...after, alternatives: new Map(entries) }
 }
 
-/** The unused forms of a name, whatever their numbers. */
+/** The unused forms of a name, with any number. */
 function likeOf(free: ReadonlyMap<string, Schema | undefined>, name: string) {
   return [...free].filter(([one]) => plain(one) === plain(name))
 }
@@ -122,7 +122,7 @@ function takeNearest(free: Map<string, Schema | undefined>, name: string, form: 
   return nearest!.one
 }
 
-/** How much two forms have in common: everything, some properties, or a place in the order. */
+/** How much two forms have in common: everything, some properties, or only the position. */
 function likeness(one: Schema, other: Schema | undefined): number {
   if (other === undefined) return -1
   if (textOf(one) === textOf(other)) return Infinity

@@ -1,4 +1,4 @@
-// The keywords of JSON Schema, and how a change of each is rated
+// Compares the keywords of JSON Schema, and rates their changes
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
 import type { Flat } from '../openapi.ts'
 import type { RestRule } from '../rules.ts'
@@ -21,7 +21,7 @@ export const CONSTRAINTS = [
   'contentSchema',
 ] as const
 
-/** Keywords with several such schemas, by name or index. */
+/** Keywords with several such schemas, each with a name or index. */
 export const CONSTRAINT_MAPS = ['patternProperties', 'dependentSchemas', 'also'] as const
 
 /** Every changed keyword, except those that contain schemas or list values. */
@@ -74,7 +74,7 @@ function ruleOf(keyword: string, direction: Direction, was: Flat, is: Flat): Res
   return allowed
 }
 
-/** False when the other bound of the same side decides. */
+/** False when another bound of the same side decides. */
 function isMoved(side: Side, keyword: string, was: Flat, is: Flat): boolean {
   const [before, after] = [limitOf(side, was), limitOf(side, is)]
   const sign = side === 'lower' ? 1 : -1
@@ -83,7 +83,10 @@ function isMoved(side: Side, keyword: string, was: Flat, is: Flat): boolean {
   return isStricter(keyword as Bound, is[keyword], was[keyword]) === moved > 0
 }
 
-/** Extensions do not constrain values, except the one with a rule (types-and-values.ts). */
+/**
+ * True for a keyword that is compared here. Extensions do not constrain values, except the one with
+ * a rule (types-and-values.ts).
+ */
 const isHere = (keyword: string) => !ELSEWHERE.has(keyword) && !keyword.startsWith('x-')
 
 const WORDS = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment']
@@ -108,7 +111,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 
 const ORDER = Object.keys(BOUNDS)
 
-/** Bounds in the order of their table, then the others. */
+/** Sorts keywords: bounds in the order of their table, then the others. */
 function byOrder(one: string, other: string): number {
   const rank = (keyword: string) =>
     ORDER.includes(keyword) ? ORDER.indexOf(keyword) : ORDER.length

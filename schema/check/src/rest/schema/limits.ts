@@ -1,4 +1,4 @@
-// The least and the greatest number that a schema allows, in whichever keywords it says so.
+// Computes the least and the greatest number that a schema allows, by whichever keywords.
 import type { Flat } from '../openapi.ts'
 
 export type Side = 'lower' | 'upper'
@@ -10,10 +10,10 @@ export const RANGES: Readonly<Record<string, Side>> = {
   exclusiveMaximum: 'upper',
 }
 
-/** Below every difference between two bounds that documents write. */
+/** A distance smaller than any difference between two bounds in documents. */
 const JUST = Number.EPSILON
 
-/** The limit of one side; an exclusive one is a little within the bound. */
+/** The limit of one side. An exclusive limit is moved inside the bound by a little. */
 export function limitOf(side: Side, schema: Flat): number {
   const sign = side === 'lower' ? 1 : -1
   const [inclusive, exclusive] =
@@ -30,7 +30,7 @@ export function limitOf(side: Side, schema: Flat): number {
 
 const numberOf = (bound: unknown) => (typeof bound === 'number' ? bound : Number.NaN)
 
-/** What numbers are multiples of: integers of 1; undefined when of nothing. */
+/** The step between allowed numbers: 1 for integers; undefined for numbers of any kind. */
 export function stepOf({ type, multipleOf }: Flat): number | undefined {
   if (typeof multipleOf === 'number' && multipleOf > 0) return multipleOf
   return type.includes('integer') ? 1 : undefined

@@ -1,4 +1,4 @@
-// Subschemas other than properties: pairs the subschemas of two schemas for comparison.
+// Pairs the subschemas of two schemas, other than properties, for comparison.
 import type { Flat } from '../openapi.ts'
 import type { Schema } from '../openapi.ts'
 import { ratedBound, type Change, type Direction } from './change.ts'
@@ -16,13 +16,13 @@ export function partsOf(was: Flat, is: Flat): Both[] {
   ]
 }
 
-/** The additional properties. If there are none any more, the object itself reports it. */
+/** The schemas of additional properties. Forbidding these is reported by the object itself. */
 function othersOf(was: Flat, is: Flat): Both[] {
   const [before, after] = [was.additionalProperties ?? true, is.additionalProperties ?? true]
   return before === false || after === false ? [] : [['.*', before, after]]
 }
 
-/** A list without `items` may contain anything. */
+/** The schemas of items. A list without `items` may contain anything. */
 function itemsOf(was: Flat, is: Flat): Both[] {
   const isList = [was, is].every(({ type, items }) => items !== undefined || type.includes('array'))
   if (!isList) return []
@@ -36,7 +36,7 @@ function itemsOf(was: Flat, is: Flat): Both[] {
   ]
 }
 
-/** Schemas of keywords that both have. */
+/** Schemas of keywords that both sides have. */
 export function constraintsOf(was: Flat, is: Flat): Both[] {
   const [before, after] = [constraintsIn(was), constraintsIn(is)]
   return [...before]
@@ -44,7 +44,7 @@ export function constraintsOf(was: Flat, is: Flat): Both[] {
     .map(([name, schema]) => [name, schema, after.get(name)])
 }
 
-/** Schemas that only one of them has. */
+/** Reports schemas that only one side has. */
 export function compareConstraints(direction: Direction, was: Flat, is: Flat): Change[] {
   const [before, after] = [constraintsIn(was), constraintsIn(is)]
   const names = [...new Set([...before.keys(), ...after.keys()])]

@@ -1,10 +1,10 @@
-// Changes of `pattern`: whether it allows more strings, fewer, or others.
+// Compares `pattern`: whether it allows more strings, fewer, or others.
 import type { PatternComparison } from '../../patterns/inclusion.ts'
 import type { Flat } from '../openapi.ts'
 import type { RestRule } from '../rules.ts'
 import { ratedBound, type Change, type Direction } from './change.ts'
 
-/** A string without a pattern may be anything, as with an empty one. */
+/** The pattern of a schema. Without one, or with an empty one, any string is allowed. */
 const patternOf = ({ pattern }: Flat) => (typeof pattern === 'string' ? pattern : '')
 
 export function comparePatterns(

@@ -1,11 +1,11 @@
-// Changes in the properties of an object.
+// Compares the properties of an object.
 import type { Flat } from '../openapi.ts'
 import type { RestRule } from '../rules.ts'
 import { isAnything } from './canonical.ts'
 import type { Change, Direction } from './change.ts'
 import type { Flatten } from './flatten.ts'
 
-/** How the documents of base and head flatten a schema. */
+/** The functions that flatten the schemas of base and head. */
 export interface Flattens {
   base: Flatten
   head: Flatten
@@ -26,7 +26,7 @@ export function sentProperties(flatten: Flatten, direction: Direction, schema: F
 
 export type Sent = ReturnType<typeof sentProperties>
 
-/** Properties that are added, removed, or change whether they are required. */
+/** Reports properties that are added, removed, or change whether they are required. */
 export function compareProperties(
   direction: Direction,
   was: Sent,
@@ -51,7 +51,7 @@ function presenceOf(
   const [needed, needs] = [was, is].map(({ required }) => required.has(name))
   if (direction === 'response') {
     if (before && !after) return 'rest-property-removed'
-    // A property may be required without a schema.
+    // The property may have no schema, and still be required.
     if (needed && !needs) return 'rest-property-optional'
     if (after && !before) return 'rest-property-added'
     return needs && !needed ? 'rest-property-required' : undefined
@@ -83,7 +83,7 @@ export function compareAdditionalProperties(direction: Direction, was: Flat, is:
   if (!after && direction === 'request') {
     return [{ rule: 'rest-input-closed', at: '', message: 'no longer accepts other properties.' }]
   }
-  // A schema documents the values of a map, which callers read.
+  // The schema of additional properties documents the values of a map, which callers read.
   if (!after && !isAnything(was.additionalProperties ?? true)) {
     return [{ rule: 'rest-property-removed', at: '.*', message: 'are no longer returned.' }]
   }

@@ -1,12 +1,12 @@
-// Keywords that are no bound: whether a change of their value allows less or more.
+// Rates changes of keywords that are not bounds: whether the new value allows less or more.
 import { mediaTypeOf } from '../document/media-types.ts'
 import { textOf, withoutDefaults } from '../document/meaning.ts'
 import type { RestRule } from '../rules.ts'
 
-/** Whether more or less is allowed, or the rule to report. */
+/** Rates a change: less or more is allowed, or a rule to report. */
 export type Rate = (before: unknown, after: unknown) => 'less' | 'more' | 'same' | RestRule
 
-/** A format whose name may be written in several ways. */
+/** Rates a format whose name may be written in several ways. */
 function named(nameOf: (text: string) => string): Rate {
   return (before, after) => {
     const [was, is] = [before, after].map((name) =>
@@ -17,7 +17,7 @@ function named(nameOf: (text: string) => string): Rate {
 }
 
 export const RATED: Readonly<Record<string, Rate>> = {
-  // A reference out of the document may point to anything.
+  // A reference out of the document cannot be followed.
   $ref: () => 'rest-constraint-changed',
   xml: (before, after) =>
     textOf(xmlOf(before)) === textOf(xmlOf(after)) ? 'same' : 'rest-keyword-changed',
@@ -41,7 +41,7 @@ export const RATED: Readonly<Record<string, Rate>> = {
 
 const xmlOf = (xml: unknown) => withoutDefaults(xml as object | undefined)
 
-/** Without `multipleOf`, every number is allowed. */
+/** True when the first number is a multiple of the second. Without `multipleOf`, every number is allowed. */
 function isMultiple(one: unknown, other: unknown): boolean {
   if (typeof other !== 'number') return true
   // A quotient that is too small to be written is 0.

@@ -1,4 +1,4 @@
-// Changes in a value of a REST request or response, nested values included. Two documents are
+// Compares a value of a REST request or response, including nested values. Two documents are
 // compared as one graph whose nodes are pairs of schemas. Each pair is compared once, however many
 // operations use it, so the work grows with the size of the documents, not with the paths through
 // them.
@@ -34,7 +34,7 @@ import { compareTypes, compareValues, isSameType } from './types-and-values.ts'
 
 export class SchemaComparison {
   readonly flatten: Flattens
-  /** By the keys of both schemas. */
+  /** The nodes by the keys of both schemas. */
   readonly #nodes = memoized((_was: object) =>
     memoized((_is: object): Partial<Record<Direction, Node>> => ({})),
   )
@@ -94,7 +94,7 @@ export class SchemaComparison {
     }
     mark(read, 'differs', differs)
     mark(read, 'isRisky', isRisky)
-    // The parts before what they are parts of, which need not say it again.
+    // Parts come before the schemas that contain them, which then need not report the same again.
     for (const node of read.toReversed()) {
       decide(node, this.flatten, this.#instances)
       mark([node], 'differs', differs)
@@ -143,7 +143,7 @@ export class SchemaComparison {
   }
 }
 
-/** A property without a schema of its own is documented where it is required, or one of a map. */
+/** The schema of a property. One without a schema is documented where it is required, or by the schema of a map. */
 function schemaOf({ additionalProperties }: Flat, sent: Sent, name: string): Schema | undefined {
   const isMap = typeof additionalProperties === 'object' && !isAnything(additionalProperties)
   const others = isMap ? additionalProperties : undefined
@@ -153,7 +153,7 @@ function schemaOf({ additionalProperties }: Flat, sent: Sent, name: string): Sch
 const differs = ({ changes, edges }: Node) =>
   changes.length > 0 || edges.some(({ changes, node }) => changes.length > 0 || node.differs)
 
-/** What is true of a pair is true of every pair that leads to it. */
+/** Marks all pairs that lead to such a pair, because a part of them has the property. */
 function mark(
   read: readonly Node[],
   mark: 'differs' | 'isRisky',
@@ -167,13 +167,16 @@ function mark(
   }
 }
 
-/** A reference out of the document cannot be compared. */
+/** True for a schema that cannot be compared, such as a reference out of the document. */
 function saysNothing({ $ref, alternatives, type, key }: Flat): boolean {
   if ($ref !== undefined) return true
   return type.length === 0 && alternatives.size === 0 && Object.keys(key).length === 0
 }
 
-/** If only one schema has alternatives, the other counts as alternatives, too, or both as types beside other keywords. */
+/**
+ * Makes two schemas comparable. If only one has alternatives, the other counts as alternatives,
+ * too; or both count as types beside other keywords.
+ */
 function alike({ base, head }: Flattens, before: Flat, after: Flat): [Flat, Flat] {
   const [was, is] = [before, after].map(({ alternatives }) => alternatives.size > 0)
   if (was && is) return [before, withNamesOf(before, withMappedNames(before, after))]

@@ -1,4 +1,4 @@
-// Changes in the possible values: types, formats and enums.
+// Compares the possible values: types, formats and enums.
 import type { Flat } from '../openapi.ts'
 import type { SchemaObject } from '../openapi.ts'
 import { typeOf } from './canonical.ts'
@@ -15,7 +15,7 @@ export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[
     const isWider = isNumeric(was) && WIDER.get(before) === after
     const isNarrower = isNumeric(was) && WIDER.get(after) === before
     if (!isWider && !isNarrower) return [{ rule: 'rest-format-changed', at: '', message, detail }]
-    // The instances do not know formats, so they do not decide this.
+    // Instances do not decide this, because they do not check formats.
     return [{ rule: ratedBound(direction, isNarrower), at: '', message, detail, stays: true }]
   }
   const [before, after] = [describe(was), describe(is)]
@@ -55,14 +55,14 @@ function fitsInto(one: Flat, other: Flat): boolean {
   return (isNull || isWithin(types, other.type)) && (other.nullable || !one.nullable)
 }
 
-/** An integer is a number, and without types everything is allowed. */
+/** True when all types are allowed by the others. A number includes integers, and no types mean all. */
 function isWithin(some: readonly string[], all: readonly string[]): boolean {
   if (all.length === 0) return true
   if (some.length === 0) return false
   return some.every((type) => all.includes(type) || (type === 'integer' && all.includes('number')))
 }
 
-/** The values of an enum. Callers expect an extensible enum to grow. */
+/** Compares the values of an enum. Callers expect an extensible enum to grow. */
 export function compareValues(direction: Direction, was: Flat, is: Flat): Change[] {
   const [before, after] = [valuesOf(was), valuesOf(is)]
   const { lost, won } = RULES[direction]
@@ -109,13 +109,13 @@ function changed(rule: Change['rule'], value: string, sign: '+' | '-'): Change {
   return { rule, at: '', message, detail: `${sign}${value}` }
 }
 
-/** The values of an enum, as JSON; undefined when there is none. */
+/** The values of an enum, as JSON; undefined without an enum. */
 function valuesOf(schema: SchemaObject): string[] | undefined {
   const values = schema.const === undefined ? schema.enum : [schema.const]
   return values?.map((value) => textOf(value)!)
 }
 
-/** https://opensource.zalando.com/restful-api-guidelines/#112 */
+/** The values of an extensible enum: https://opensource.zalando.com/restful-api-guidelines/#112 */
 function extensibleOf({ 'x-extensible-enum': values }: SchemaObject): string[] | undefined {
   return Array.isArray(values) ? values.map((value) => textOf(value)!) : undefined
 }

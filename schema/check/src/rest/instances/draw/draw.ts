@@ -1,4 +1,4 @@
-// Draws instances of a schema: at the boundaries of what it and its peers allow, in a fixed order.
+// Draws instances of a schema: at the boundaries of what it and the schemas beside it allow, in a fixed order.
 import { asObject, expand, merge } from '../../schema/all-of.ts'
 import { typesOf } from '../../schema/canonical.ts'
 import type { Schema, SchemaObject } from '../../openapi.ts'
@@ -19,10 +19,10 @@ import { numbersFor, stringsFor } from './scalars.ts'
 
 const ALL_TYPES = ['string', 'integer', 'number', 'object', 'array', 'boolean', 'null']
 
-/** More deeply nested values are left out. */
+/** The maximum depth of drawn values. */
 const MAX_DEPTH = 12
 
-/** Values of one place; some may be invalid where the schema is a combination. */
+/** Draws values for one place. Some may be invalid where the schema is a combination. */
 export function draw(run: Run, place: Place): unknown[] {
   countPlace(run)
   if (isTooDeep(place)) return []
@@ -35,7 +35,7 @@ export function draw(run: Run, place: Place): unknown[] {
   return limited(run, place, isCombined(whole) ? validOnes(run, whole, values) : values)
 }
 
-/** The keywords that the values are not drawn for, only checked against. */
+/** Keywords against which values are checked, but from which none are drawn. */
 const CHECKED =
   'also not if oneOf anyOf contains propertyNames minProperties maxProperties dependentRequired dependentSchemas patternProperties uniqueItems'.split(
     ' ',
@@ -67,7 +67,7 @@ function drawType(run: Run, schema: SchemaObject, place: Place, type: string): u
   return numbersFor(schema, peers, type === 'integer')
 }
 
-/** Lists and objects that peers write out. */
+/** The lists and objects that peers give literally. */
 function valuesOf(peers: readonly Peer[], type: string): unknown[] {
   const isList = type === 'array'
   return valuesIn(peers).filter(
@@ -81,10 +81,10 @@ function drawStrings(run: Run, schema: SchemaObject, peers: readonly Peer[]): st
   return strings
 }
 
-/** More forms at once are compared one by one. */
+/** The maximum number of forms that are combined in pairs. */
 const MAX_FORMS_IN_PAIRS = 10
 
-/** The ways to satisfy a combined schema, each as a schema of its own. */
+/** The ways to satisfy a combined schema, each as a separate schema. */
 function variantsOf(run: Run, schema: SchemaObject): SchemaObject[] | undefined {
   const { oneOf, anyOf, if: condition, also = [], ...rest } = schema
   const forms = oneOf ?? anyOf
@@ -117,7 +117,7 @@ function both(run: Run, own: SchemaObject, form: Schema): SchemaObject {
   return merge(own, expand(run.document, asObject(form)))
 }
 
-/** A value of two forms at once is none of `oneOf`. */
+/** Pairs of forms: a value that matches two of them is invalid for `oneOf`. */
 function pairs(run: Run, own: SchemaObject, forms: readonly Schema[]): SchemaObject[] {
   if (forms.length > MAX_FORMS_IN_PAIRS) {
     run.isComplete = false
@@ -126,7 +126,7 @@ function pairs(run: Run, own: SchemaObject, forms: readonly Schema[]): SchemaObj
   const all = forms.flatMap((one, index) =>
     forms.slice(index + 1).map((other) => both(run, both(run, own, one), other)),
   )
-  // Values cannot have two types.
+  // Merged schemas with two types are dropped, because a value has one.
   return all.filter(({ also = [] }) => !also.some((one) => asObject(one).type !== undefined))
 }
 
@@ -137,7 +137,7 @@ function conditional(run: Run, own: SchemaObject, schema: SchemaObject): SchemaO
   return [held, both(run, others, not!), both(run, others, schema.if as Schema), others]
 }
 
-/** The first of each, then the second of each, and so on. */
+/** Interleaves lists: the first of each, then the second of each, and so on. */
 function alternating(lists: readonly unknown[][]): unknown[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   const values: unknown[] = []

@@ -5,10 +5,10 @@ import type { Place, Run } from './run.ts'
 
 type Draw = (run: Run, place: Place) => unknown[]
 
-/** Longer lists are not drawn. */
+/** The maximum length of a drawn list. */
 const MAX_LENGTH = 200
 
-/** Later items of a list do not differ. */
+/** The number of items that are varied. */
 const MAX_VARIED = 30
 
 const LENGTHS = ['minItems', 'maxItems', 'minContains', 'maxContains']
@@ -50,7 +50,7 @@ function lengthsOf(run: Run, peers: readonly Peer[], fixed: number): number[] {
   return reached
 }
 
-/** A list of equal items, or with `step` 1 of items that differ. Undefined when an item has no value. */
+/** A list of equal items or, with `step` 1, of different ones. Undefined when an item has no value. */
 function listOf(
   length: number,
   at: (index: number) => readonly unknown[],
@@ -63,7 +63,7 @@ function listOf(
   return items.includes(undefined) ? undefined : items
 }
 
-/** The list with each other value of each of its first items. */
+/** Copies of the list, each with another value in one of its first items. */
 function varied(length: number, at: (index: number) => readonly unknown[]) {
   const usual = length > MAX_LENGTH ? undefined : listOf(length, at, 0)
   if (!usual) return []
@@ -75,7 +75,7 @@ function varied(length: number, at: (index: number) => readonly unknown[]) {
   )
 }
 
-/** Each value as often as lists must or may contain it. */
+/** Lists that contain each value as often as they must or may. */
 function containing(peers: readonly Peer[], values: readonly unknown[]): unknown[][] {
   if (peers.every(({ schema }) => schema.contains === undefined)) return []
   const stated = numbersIn(peers, ['minContains', 'maxContains'])

@@ -8,19 +8,19 @@ import { stringsFor } from './scalars.ts'
 
 type Draw = (run: Run, place: Place) => unknown[]
 
-/** A property that no document mentions. */
+/** The name of a property that no document mentions. */
 const OTHER = 'other~'
 
-/** More optional properties are not combined in pairs. */
+/** The maximum number of optional properties that are combined in pairs. */
 const MAX_IN_PAIRS = 14
 
-/** More additional properties are not drawn. */
+/** The maximum number of additional properties. */
 const MAX_PROPERTIES = 200
 
-/** A property with at most so many values is a choice, such as the kind of a form. */
+/** A property with at most this many values is a choice, such as the kind of a form. */
 const MAX_CHOICES = 8
 
-/** Objects whose properties are all drawn at random. */
+/** The numbers of objects whose properties are all drawn at random, by depth. */
 const MAX_RANDOM = [150, 20, 6]
 
 interface Shape {
@@ -45,7 +45,7 @@ export function drawObjects(run: Run, schema: SchemaObject, place: Place, draw: 
   ]
 }
 
-/** Undefined when a required property has no value. */
+/** The values of all properties. Undefined when a required property has none. */
 function shapeOf(run: Run, schema: SchemaObject, place: Place, draw: Draw): Shape | undefined {
   const { properties = {}, required = [], additionalProperties: rest = true } = schema
   const free = isAnything(rest) ? namesWithoutSchema(place.peers) : []
@@ -63,7 +63,7 @@ function shapeOf(run: Run, schema: SchemaObject, place: Place, draw: Draw): Shap
   return { values, required: [...needed], optional, base }
 }
 
-/** Properties that schemas require or forbid, and none describes. */
+/** Names that schemas require or forbid, but do not describe. */
 function namesWithoutSchema(peers: readonly Peer[]): string[] {
   const described = new Set(peers.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))
   const stated = new Set(peers.flatMap(({ schema: { required = [] } }) => required))
@@ -74,7 +74,7 @@ function below(place: Place, part: Schema, peers: readonly Peer[]): Place {
   return { schema: part, peers, above: [...place.above, place] }
 }
 
-/** A property may be called `__proto__`. */
+/** Builds an object from entries; a property may be called `__proto__`. */
 function entriesOf(entries: readonly (readonly [string, unknown])[]): Drawn {
   return Object.fromEntries(entries)
 }
@@ -95,14 +95,14 @@ function presences({ values, optional }: Shape, peers: readonly Peer[]): Drawn[]
   return [of(optional), ...each, ...but, ...needed, ...two]
 }
 
-/** Each other value of each property. */
+/** Copies of the base object, each with another value of one property. */
 function varied({ values, base }: Shape): Drawn[] {
   return [...values].flatMap(([name, some]) =>
     some.slice(1).map((value) => ({ ...base, ...entriesOf([[name, value]]) })),
   )
 }
 
-/** Each value of a choice with each set of properties. */
+/** Objects with each value of a choice and each set of properties. */
 function choices({ values }: Shape, sets: readonly Drawn[]): Drawn[] {
   const few = [...values].filter(([, some]) => some.length > 1 && some.length <= MAX_CHOICES)
   return few.flatMap(([name, some]) =>
@@ -139,7 +139,7 @@ function withOthers(run: Run, schema: SchemaObject, place: Place, draw: Draw): D
   return [...others, ...manyOf(schema, place.peers, usual), ...matched]
 }
 
-/** As many properties of one value as objects must or may have. */
+/** Objects with as many properties of one value as they must or may have. */
 function manyOf({ required = [] }: SchemaObject, peers: readonly Peer[], value: unknown): Drawn[] {
   if (value === undefined) return []
   const stated = numbersIn(peers, ['minProperties', 'maxProperties'])
@@ -152,7 +152,7 @@ function manyOf({ required = [] }: SchemaObject, peers: readonly Peer[], value: 
     )
 }
 
-/** Names that no schema mentions, at the boundaries of what they may be. */
+/** Names that no schema mentions, at the boundaries of the allowed names. */
 function namesBeyond(run: Run, peers: readonly Peer[]): string[] {
   const rules = peers.flatMap(({ document, schema }) =>
     schema.propertyNames === undefined ? [] : peersOf(document, schema.propertyNames as Schema),

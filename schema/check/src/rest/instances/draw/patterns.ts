@@ -3,16 +3,16 @@
 import { charactersIn, matcherOf } from '../../../patterns/characters.ts'
 import { readPattern, UnreadPattern, type Pattern } from '../../../patterns/syntax.ts'
 
-/** More samples of one pattern show nothing new. */
+/** The maximum number of samples of one pattern; more would show nothing new. */
 const MAX_SAMPLES = 12
 
-/** Longer samples are not drawn. */
+/** The maximum number of repetitions in a sample. */
 const MAX_TIMES = 200
 
-/** A pattern that backtracks would take too long over longer strings. */
+/** The maximum length of strings for a pattern. One that backtracks would take too long over longer strings. */
 export const MAX_LENGTH_FOR_PATTERN = 16
 
-/** Matching strings; none when the pattern uses what is not read. */
+/** Matching strings; none when the pattern uses something unsupported. */
 export function samplesOf(pattern: string): string[] {
   const expression = new RegExp(pattern, 'u')
   return samplesIn(pattern).filter((sample) => expression.test(sample))
@@ -47,7 +47,7 @@ const CHARACTERS = Array.from('azAZ09_-. /@:+#%é')
 
 const few = (all: readonly string[]) => [...new Set(all)].slice(0, MAX_SAMPLES)
 
-/** The first sample of each part, and then the others of one part at a time. */
+/** Samples of a sequence: the first sample of each part, and then the others of one part at a time. */
 function inSequence(parts: readonly string[][]): string[] {
   const usual = parts.map(([first = '']) => first)
   const varied = parts.flatMap((all, index) =>
@@ -56,7 +56,7 @@ function inSequence(parts: readonly string[][]): string[] {
   return few([usual.join(''), ...varied])
 }
 
-/** The first sample of each branch before the others. */
+/** Samples of branches: the first of each branch before the others. */
 function inTurn(branches: readonly string[][]): string[] {
   const longest = Math.max(...branches.map(({ length }) => length))
   const ranks = Array.from({ length: longest }, (_, rank) => rank)

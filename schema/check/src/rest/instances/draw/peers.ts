@@ -1,4 +1,4 @@
-// What the schemas say about one place of an instance: the boundaries between their values.
+// Collects all schemas that apply to one place of an instance, and the boundaries that they set.
 import { asObject, expand } from '../../schema/all-of.ts'
 import type { OpenApi, Schema, SchemaObject } from '../../openapi.ts'
 
@@ -8,10 +8,10 @@ export interface Peer {
   schema: SchemaObject
 }
 
-/** More schemas for one place are left out. */
+/** The maximum number of schemas for one place. */
 const MAX_PEERS = 60
 
-/** A schema, and those that it combines. */
+/** A schema, with those that it combines. */
 export function peersOf(document: OpenApi, schema: Schema): Peer[] {
   const found = new Set<SchemaObject>()
   const unread: Schema[] = [schema]
@@ -33,7 +33,7 @@ function partsOf(schema: SchemaObject): Schema[] {
     .toReversed() as Schema[]
 }
 
-/** What they say about a property. */
+/** The schemas that apply to a property. */
 export function peersAt(peers: readonly Peer[], name: string): Peer[] {
   return inside(peers, ({ properties = {}, additionalProperties, patternProperties = {} }) => [
     Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
@@ -43,7 +43,7 @@ export function peersAt(peers: readonly Peer[], name: string): Peer[] {
   ])
 }
 
-/** What they say about an item. */
+/** The schemas that apply to an item. */
 export function peersOfItem(peers: readonly Peer[], index: number): Peer[] {
   return inside(peers, ({ prefixItems, items, contains }) => [
     prefixItems?.[index] ?? items,
@@ -67,13 +67,13 @@ function inside(
   return [...all.values()].slice(0, MAX_PEERS)
 }
 
-/** The numbers that they give for some keywords. */
+/** The numbers that the schemas have for some keywords. */
 export function numbersIn(peers: readonly Peer[], keywords: readonly string[]): number[] {
   const values = peers.flatMap(({ schema }) => keywords.map((keyword) => schema[keyword]))
   return [...new Set(values.filter((value) => typeof value === 'number'))]
 }
 
-/** The values that they list. */
+/** The values that the schemas list. */
 export function valuesIn(peers: readonly Peer[]): unknown[] {
   return peers.flatMap(({ schema }) => [
     ...(schema.enum ?? []),

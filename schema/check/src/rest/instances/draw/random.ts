@@ -1,4 +1,4 @@
-// Random numbers that are the same in every run, so that reports are.
+// Random numbers that are the same in every run, so that reports are the same.
 
 /** Mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
 export function randomFrom(seed: number): (below: number) => number {

@@ -5,35 +5,35 @@ import { validatorOf } from '../validator.ts'
 import type { Peer } from './peers.ts'
 import { randomFrom } from './random.ts'
 
-/** How many instances of one schema are compared. */
+/** The maximum number of compared instances of one schema. */
 export const MAX_INSTANCES = 1_000
 
-/** How many values a place of an instance has, by its depth. */
+/** The maximum number of values for a place of an instance, by its depth. */
 const MAX_VALUES = [MAX_INSTANCES, 300, 100, 40, 20, 12]
 
-/** Values drawn for all places together. */
+/** The maximum number of values for all places together. */
 const MAX_DRAWN = 50_000
 
-/** Schemas inside an instance that ajv compiles, to draw valid parts. */
+/** The maximum number of schemas inside an instance that ajv compiles to draw valid parts. */
 const MAX_COMPILED = 100
 
-/** Forms that are combined with what is beside them. */
+/** The maximum number of forms that are combined with the keywords beside them. */
 const MAX_MERGED = 1_000
 
-/** Places of values, such as a property in a form. */
+/** The maximum number of places for values, such as a property in a form. */
 const MAX_PLACES = 10_000
 
-/** Values of all forms, before equal ones are dropped. */
+/** The maximum number of values of all forms, before equal ones are dropped. */
 const MAX_ALTERNATED = 100_000
 
-/** How often a schema contains itself in an instance. */
+/** How often a schema may contain itself in an instance. */
 const MAX_TIMES_INSIDE = 2
 
 export interface Run {
   document: OpenApi
   random: (below: number) => number
   hasPatterns: boolean
-  /** False once something is left out that may matter. */
+  /** False once something has been left out that may matter. */
   isComplete: boolean
   drawn: number
   compiled: number
@@ -64,7 +64,7 @@ export function newRun(document: OpenApi, hasPatterns: boolean): Run {
   }
 }
 
-/** As many values as the place may have. */
+/** As many of the values as the place may have. */
 export function limited<Value>(run: Run, { above }: Place, values: readonly Value[]): Value[] {
   const most = MAX_VALUES[above.length] ?? MAX_VALUES.at(-1)!
   const kept = values.slice(0, most)
@@ -87,25 +87,25 @@ function areSame(some: readonly Peer[], others: readonly Peer[]): boolean {
   return one!.symmetricDifference(other!).size === 0
 }
 
-/** Counts a combination: forms in forms multiply. */
+/** Counts a combination, because forms inside forms multiply. */
 export function countMerged(run: Run): void {
   run.merged += 1
   if (run.merged > MAX_MERGED) throw new Undecided('too many combined forms')
 }
 
-/** Counts a place: in forms that refer to all others, they multiply with each level. */
+/** Counts a place: in forms that refer to all others, places multiply with each level. */
 export function countPlace(run: Run): void {
   run.places += 1
   if (run.places > MAX_PLACES) throw new Undecided('too many places of values')
 }
 
-/** Counts values of forms, which are passed on by each form that they are in. */
+/** Counts values of forms, because each form passes on the values of the forms in it. */
 export function countAlternated(run: Run, values: number): void {
   run.alternated += values
   if (run.alternated > MAX_ALTERNATED) throw new Undecided('too many values of forms')
 }
 
-/** The valid values of a merged schema, as ajv sees them. */
+/** The values that are valid for a merged schema, according to ajv. */
 export function validOnes(run: Run, schema: SchemaObject, values: unknown[]): unknown[] {
   if (values.length === 0) return values
   run.compiled += 1

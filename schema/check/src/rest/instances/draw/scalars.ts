@@ -6,10 +6,10 @@ import { numbersIn, patternsIn, valuesIn, type Peer } from './peers.ts'
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']
 const LENGTHS = ['minLength', 'maxLength']
 
-/** Longer strings are not drawn. */
+/** The maximum length of a drawn string. */
 const MAX_LENGTH = 2_000
 
-/** Allowed numbers; with `isWhole` integers alone. */
+/** Allowed numbers; only integers if `isWhole`. */
 export function numbersFor(schema: SchemaObject, peers: readonly Peer[], isWhole: boolean) {
   const bounds = numbersIn(peers, BOUNDS)
   const steps = numbersIn(peers, ['multipleOf']).filter((step) => step > 0)
