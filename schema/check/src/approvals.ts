@@ -61,11 +61,11 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Approvals of the head, split by whether they count. */
+/** Approvals of the head, split by whether they are in force. */
 export interface Approvals {
   file: string
   counting: readonly Approval[]
-  /** Added by the change and not confirmed. */
+  /** Approvals that the change adds, and that `--approved-by` does not confirm. */
   pending: readonly Approval[]
 }
 
@@ -145,7 +145,7 @@ export function checkApprovals(
   ]
 }
 
-/** Undefined for an approval of a rule that there is. */
+/** The message for an approval whose id names no known rule; undefined otherwise. */
 function mistyped({ change }: Approval, rules: readonly string[]): string | undefined {
   const [rule = ''] = change.split(':')
   if (rules.includes(rule)) return undefined

@@ -37,14 +37,14 @@ export interface Changelog {
   version: 1
   base: string
   head: string
-  /** In each, what breaks comes first. */
+  /** The notes of each section, breaking ones first. */
   sections: Record<Section, Note[]>
 }
 
 /**
- * Compares two states for those who use them.
+ * Compares two states for their users.
  * @param only one part of the API; all when undefined
- * @throws UsageError where they cannot be compared, since notes with gaps would pass for whole ones
+ * @throws UsageError where they cannot be compared, since notes with gaps would look complete
  */
 export async function readChangelog(
   input: Pick<
@@ -80,7 +80,7 @@ export async function readChangelog(
   return changelogOf(report, only)
 }
 
-/** Release notes do not name who uses what, and are about the whole API. */
+/** Removes the operations of clients: release notes do not name users, and describe the whole API. */
 function withoutOperations(tree: Tree): Tree {
   return { ...tree, operations: [], manifests: [], contracts: {} }
 }
@@ -111,10 +111,13 @@ function noteOf({ id, step, coordinate, severity, ...finding }: Finding): Note {
   return { id, api: APIS.rest, coordinate, ...named, message, breaking }
 }
 
-/** Where there are several documents, each coordinate names its file: `a.yaml#GET /books 200.title`. */
+/**
+ * The operation in a coordinate. With several documents, each coordinate begins with its file:
+ * `a.yaml#GET /books 200.title`.
+ */
 const OPERATION = /^([^ ]+#)?[A-Z]+ \/\S*/
 
-/** Nobody outside can see these changes, or can rely on what they change. */
+/** Rules about changes that nobody outside can see, or can rely on. */
 const UNSEEN = new Set([
   'description-changed',
   'unreachable-changed',
@@ -122,7 +125,7 @@ const UNSEEN = new Set([
   'rest-tags-changed',
 ])
 
-/** Undefined for what clients do not see. */
+/** The section of a finding; undefined for a change that clients cannot see. */
 export function sectionOf({ step, rule, severity, message }: Finding): Section | undefined {
   if (UNSEEN.has(rule)) return undefined
   if (step === 'authorization') return severity === 'security' ? 'security' : AUTHORIZATION[rule]
@@ -140,7 +143,7 @@ const AUTHORIZATION: Readonly<Record<string, Section>> = {
 
 const isEnded = (message: string) => /no longer deprecated|deprecated true becomes/.test(message)
 
-/** A required addition asks something of clients, so it is a change. */
+/** Assigns sections by the words of the rule. A required addition is a change, because clients have to act. */
 const WORDS: readonly (readonly [RegExp, Section])[] = [
   [/^required-/, 'changed'],
   [/-removed$/, 'removed'],

@@ -1,4 +1,4 @@
-// What a check is run with: two states, and the settings of the project.
+// The input of a check: two states, and the settings of the project.
 import type { GuardSettings } from './authorization/paths/access.ts'
 import type { Severities } from './config/severities.ts'
 import type { Contracts } from './contracts/contract.ts'
@@ -11,32 +11,32 @@ import type { Project } from './project.ts'
 import type { ConfigSides, Tree } from './sources/tree.ts'
 import type { Policy } from './verdict.ts'
 
-/** Names of guards are those of the configuration. */
+/** The names of guards are those in the configuration. */
 export interface CheckInput extends Partial<GuardSettings> {
   base: Tree
   head: Tree
   /** The configuration of both sides, where there is one. */
   config?: ConfigSides | undefined
-  /** What only the project's code can tell of the head, where it is the working tree. */
+  /** What only code of the project can provide; used when the head is the working tree. */
   project?: Partial<Project>
   plugins?: readonly Plugin[]
-  /** The configuration names generated files that are committed. */
+  /** True when the configuration names generated files that are committed. */
   committed?: boolean
   /** Variants of the API, for a side that names none of its own. */
   contracts?: Contracts | undefined
   /** Who may receive events, where their documents say it. */
   audiences?: Audiences | undefined
-  /** By the names of rules. */
+  /** The configured severities by the names of rules. */
   severities?: Severities
   policy: Policy
   /** Owners who have approved this change, as confirmed with --approved-by. */
   approvedBy?: readonly string[]
-  /** What callers asked for: breaking findings about anything else become notes. */
+  /** The usage by callers. Breaking findings about elements that nobody used become notes. */
   usage?: GivenUsage | undefined
-  /** As YYYY-MM-DD, in UTC. */
+  /** Today as YYYY-MM-DD, in UTC. */
   today: string
-  /** Composes a tree. A test that composes one tree often may cache it. */
+  /** Composes a tree. A test that often composes the same tree may pass a cached function. */
   compose?: Compose
-  /** Hears what the check does now. */
+  /** Called with what the check does now. */
   say?: Say | undefined
 }

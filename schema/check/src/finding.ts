@@ -29,9 +29,9 @@ export const STEPS = {
 } as const
 export type Step = keyof typeof STEPS
 
-/** What helps a person with a finding, each in a sentence. */
+/** Help for a person with a finding, each in a sentence. */
 interface Advice {
-  /** What happens to whom. */
+  /** The effect of the change, and on whom. */
   why?: string
   fix?: string
 }
@@ -41,7 +41,7 @@ export interface Rule extends Advice {
   severity: Severity
   catches: string
   example: string
-  /** It cannot be approved. */
+  /** True when the finding cannot be approved. */
   final?: true
 }
 
@@ -57,12 +57,12 @@ export const dangerous = rated('dangerous')
 export const breaking = rated('breaking')
 export const security = rated('security')
 
-/** Makes a rule whose findings cannot be approved. */
+/** Marks a rule whose findings cannot be approved. */
 export const final = (rule: Rule) => ({ ...rule, final: true }) satisfies Rule
 
 export type Rules = Readonly<Record<string, Rule>>
 
-/** A place in a file, counted from line 1. */
+/** A position in a file; lines count from 1. */
 export interface SourceLocation {
   file: string
   line?: number
@@ -88,9 +88,9 @@ export interface Finding extends Partial<SourceLocation> {
   contracts?: string[]
   /** Known operations that use the changed element; absent where that does not apply. */
   uses?: string[]
-  /** Those operations, each with its file and line. */
+  /** The operations in `uses`, each with its file and line. */
   users?: User[]
-  /** The days in which nobody asked for it, if that made this a note. */
+  /** The days in which nobody requested the element, if that made this a note. */
   unused?: Window
   /** The known operation that no longer works. */
   operation?: { client: string; name: string; owner?: string | undefined }
@@ -101,13 +101,12 @@ export interface Finding extends Partial<SourceLocation> {
 export interface Where {
   coordinate: string
   subgraph?: string | undefined
-  /** Set where only the variant of this contract changes. */
+  /** The contract, if only its variant changes. */
   contract?: string | undefined
   detail?: string | undefined
   at?: SourceLocation | undefined
 }
 
-/** Returns a function that makes the findings of one step, by rule name. */
 export function findingsOf<R extends Rules>(step: Step, rules: R) {
   return (rule: keyof R & string, where: Where, message: string): Finding => {
     const { coordinate, subgraph, contract, detail, at } = where
@@ -128,14 +127,14 @@ export function findingsOf<R extends Rules>(step: Step, rules: R) {
   }
 }
 
-/** The place of a node; undefined if it was not parsed from a file. */
+/** The position of a node; undefined if it was not parsed from a file. */
 export function placeOf(node: ASTNode | undefined): SourceLocation | undefined {
   if (!node?.loc) return undefined
   const { source, start } = node.loc
   return { file: source.name, line: linesOf(source).findLastIndex((at) => at <= start) + 1 }
 }
 
-/** Where each line of a source starts. */
+/** The offset at which each line of a source starts. */
 const linesOf = memoized(({ body }: Source): number[] => [
   0,
   ...body.matchAll(/\r\n|[\n\r]/g).map((end) => end.index + end[0].length),
@@ -144,7 +143,7 @@ const linesOf = memoized(({ body }: Source): number[] => [
 /** A longer id ends in a hash of the whole, so that a report can show it and an approval can quote it. */
 const MAX_ID_CHARACTERS = 1_000
 
-/** A name in the change may be as long as a file. */
+/** Shortens the id where needed: a name in the change may be as long as a file. */
 export function withShortId(finding: Finding): Finding {
   const { id } = finding
   if (id.length <= MAX_ID_CHARACTERS) return finding
@@ -152,7 +151,7 @@ export function withShortId(finding: Finding): Finding {
   return { ...finding, id: `${id.slice(0, MAX_ID_CHARACTERS)}…${hash}` }
 }
 
-/** One finding for each id, in order of first appearance. */
+/** Removes findings with repeated ids. The first of each stays. */
 export function unique(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.id, finding])).values()]
 }

@@ -2,7 +2,7 @@
 import { breaking, final, findingsOf, type Finding, type Rules } from './finding.ts'
 
 export const freshRules = {
-  // The next check would read it as what was served.
+  // Breaking, because the next check would take the stale file for what was served.
   'generated-stale': final(
     breaking('a generated file is stale', 'the generator was not run', {
       fix: 'Run the generator, and commit what it writes.',

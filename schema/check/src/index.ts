@@ -1,4 +1,4 @@
-// What other code may use of the package: the check itself, and all that a configuration or a plugin needs.
+// The public interface of the package: the check itself, and what a configuration or a plugin needs.
 export { tryCompose, type Composition } from './graph/compose.ts'
 export type { Config } from './config/config.ts'
 export { definitionsIn } from './sdl/definitions.ts'

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 // Loading two thousand modules takes longer than the check, so imports after this line are cached.
 // The cache folder belongs to this project: others could write to a shared one.
 const modules = join(process.cwd(), 'node_modules')
-// Node has it from 22.8 on.
+// The function exists since Node 22.8.
 if (existsSync(modules)) nodeModule.enableCompileCache?.(join(modules, '.cache/federation-check'))
 
-// A service may end the process while it loads. A check without a report fails.
+// Code of a project may end the process while it loads. A check without a report must fail.
 let isDone = false
 process.on('exit', () => {
   if (isDone) return
@@ -30,7 +30,7 @@ isDone = true
 // A module of the configuration may leave a connection or a timer, which would keep the process running.
 process.exit(code)
 
-/** Ends when a pipe has taken everything, or nobody reads it any more. */
+/** Resolves when the pipe has taken everything, or its reader has closed it. */
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => void stream.write(`${text}\n`, () => resolve()))
 }

@@ -1,4 +1,4 @@
-// Computes what belongs to an object once.
+// Caches results that belong to an object.
 
 /** Makes a function that keeps its result for as long as the object lives. */
 export function memoized<Key extends object, Result>(
@@ -12,13 +12,13 @@ export function memoized<Key extends object, Result>(
   }
 }
 
-/** Makes a function that computes on its first call only: several steps need the result, or none does. */
+/** Makes a function that computes its result on the first call only. Either several steps need it, or none. */
 export function once<T>(find: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined
   return () => (found ??= find())
 }
 
-/** Whether a pair was met before. Remembers it. */
+/** True when the pair has been seen before. Records it. */
 export function isMet<One, Other>(met: Map<One, Set<Other>>, one: One, other: Other): boolean {
   const known = met.get(one) ?? new Set()
   met.set(one, known)

@@ -1,9 +1,8 @@
-// The names that a mistyped one may mean.
-// The main module of graphql does not export suggestionList. Importing its file is safe: package.json pins the version
-// of graphql, which has no `exports` to forbid it.
+// Suggests names for a mistyped one. The main module of graphql does not export suggestionList. Importing its file is
+// safe: package.json pins the version of graphql, which has no `exports` to forbid it.
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 
-/** One edit of a shorter name would reach any other short name: `x` would suggest `a`. */
+/** Shorter names get no suggestion: one edit of `x` would reach any other short name, such as `a`. */
 const MIN_LENGTH = 3
 
 /**

@@ -1,11 +1,11 @@
-// One line on a terminal that tells what the check does now, once it takes longer than a second.
+// Shows one line on a terminal with what the check does now, once it takes longer than a second.
 
 const DELAY_MS = 1000
 const INTERVAL_MS = 500
-/** To the start of the line, which is erased. */
+/** Returns to the start of the line and erases it. */
 const ERASE = '\r\u001B[2K'
 
-/** What is told; a name of this package, never one of the change. */
+/** Sets the text of the line. It must be a text of this package, never a name from the change. */
 export type Say = (what: string) => void
 
 export interface Progress {
@@ -14,7 +14,7 @@ export interface Progress {
   end: () => void
 }
 
-/** Without a type of Node, so that those of the package compile without the types of Node. */
+/** Declared here, so that the types of the package do not need the types of Node. */
 interface Terminal {
   isTTY: boolean
   write: (text: string) => unknown
@@ -37,7 +37,7 @@ export function startProgress(
     written = line
     stream.write(`${ERASE}${line}`)
   }
-  // While threads compose, this one has nothing to say and only counts the seconds.
+  // While threads compose, the main thread is free and only counts the seconds.
   const timer = setInterval(draw, INTERVAL_MS).unref()
   return {
     say(what) {

@@ -1,4 +1,4 @@
-// What only running the project's code can tell; used when the head is the working tree.
+// What only code of the project can provide; used when the head is the working tree.
 import type { Stale } from './fresh.ts'
 import type { Composition } from './graph/compose.ts'
 import type { Prepare } from './graph/graph.ts'

@@ -1,4 +1,4 @@
-// In which order the parts of a change can be released without an outage between them.
+// The order in which the parts of a change can be released without an outage between them.
 import type { Finding } from './finding.ts'
 
 /**
@@ -30,7 +30,7 @@ export function rolloutOf(
   ]
 }
 
-/** Subgraphs with a change of the API by rules of this kind, by name. */
+/** The names of the subgraphs whose API changes by rules of this kind. */
 function subgraphsOf(findings: readonly Finding[], kind: RegExp): string[] {
   const own = findings.filter(({ step, rule }) => step === 'api' && kind.test(rule))
   return [...new Set(own.flatMap(({ subgraph }) => subgraph ?? []))].toSorted()
@@ -45,7 +45,7 @@ function clientSteps(findings: readonly Finding[]): string[] {
   })
 }
 
-/** What lies between routers and subgraphs, which are not replaced at the same moment. */
+/** The steps between routers and subgraphs, which are not replaced at the same moment. */
 function boundarySteps(
   findings: readonly Finding[],
   fixOf: (rule: string) => string | undefined,

@@ -31,7 +31,6 @@ export const rulesByStep: Readonly<Record<Step, Rules>> = {
   approvals: approvalRules,
 }
 
-/** Every rule by its name. No two steps have a rule of one name. */
 const OWN: ReadonlyMap<string, Rule> = new Map(
   Object.values(rulesByStep).flatMap((rules) => Object.entries(rules)),
 )

@@ -16,7 +16,7 @@ export interface StepReport {
   title: string
   /** Why the step had nothing to do; absent if it had. */
   notConfigured?: string
-  /** Why the step could not run; absent if it ran. */
+  /** Why the step could not run; absent if it could. */
   notPossible?: string
   milliseconds: number
 }
@@ -53,7 +53,7 @@ export async function check(input: CheckInput): Promise<Report> {
   return { version: 1, ...labels, ok: summary.failing === 0, summary, steps, findings }
 }
 
-/** With the findings about approvals at the end. */
+/** Judges all findings, and adds those about approvals at the end. */
 function judgeAll(
   changes: readonly Finding[],
   approvals: Approvals,

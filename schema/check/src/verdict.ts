@@ -1,11 +1,11 @@
-// Which findings fail the check.
+// Decides which findings fail the check.
 import type { Approval } from './approvals.ts'
 import { SEVERITIES, type Finding, type Severity } from './finding.ts'
 
 export interface Policy {
-  /** The lowest severity that fails. Security always fails. */
+  /** The lowest severity that fails the check. Security findings always fail it. */
   failOn: 'breaking' | 'dangerous'
-  /** Whether a breaking change that no known operation uses fails. */
+  /** True when a breaking change that no known operation uses fails the check. */
   failOnUnused: boolean
 }
 

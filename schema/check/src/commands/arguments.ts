@@ -1,4 +1,4 @@
-// The arguments of the command: what help says of them, and how they are read.
+// The arguments of the command: their help text, and how they are read.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
@@ -63,7 +63,10 @@ const OPTIONS = {
 
 export type Arguments = ReturnType<typeof readArguments>
 
-/** @throws UsageError for an option that there is not, one without a value, and for anything but two sources */
+/**
+ * Reads the arguments of a check.
+ * @throws UsageError for an unknown option, one without a value, and for more than two sources
+ */
 export function readArguments(args: readonly string[]) {
   const parsed = parse({ args: [...args], options: OPTIONS, allowPositionals: true })
   const values = withoutEmpty(parsed.values)
@@ -80,12 +83,12 @@ export function readArguments(args: readonly string[]) {
   return { ...values, base, head, isPair: true }
 }
 
-/** What the command does besides the check. */
+/** The subcommands besides the check. */
 const COMMANDS = ['changelog', 'propose', 'contract'] as const
 
 export type Command = (typeof COMMANDS)[number]
 
-/** @throws UsageError for a name close to a command, where neither a path nor git knows it */
+/** Refuses a mistyped subcommand. @throws UsageError for a name close to one, where neither a path nor git knows it */
 function refuseMistyped(name: string): void {
   const hint = didYouMean(name, COMMANDS)
   if (!hint || existsSync(resolve(startedIn(), name)) || findCommit(startedIn(), name)) return
@@ -144,7 +147,9 @@ function parse<T extends ParseArgsConfig>(given: T): ReturnType<typeof parseArgs
   }
 }
 
-/** An empty path is the current folder, so an unset variable would compare the tree with itself. */
+/**
+ * Refuses empty values: an empty path is the current folder, so an unset variable would compare the tree with itself.
+ */
 function withoutEmpty<T extends object>(values: T, prefix = '--'): T {
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new UsageError(`${prefix}${name} must not be empty.`)
@@ -152,7 +157,7 @@ function withoutEmpty<T extends object>(values: T, prefix = '--'): T {
   return values
 }
 
-/** All values of an option, also where other arguments are wrong. */
+/** All values of an option, even when other arguments are wrong. */
 export function valuesOf(args: readonly string[], option: string): string[] {
   return args.flatMap((arg, index) => {
     if (arg === option) return args.slice(index + 1, index + 2)
@@ -160,7 +165,7 @@ export function valuesOf(args: readonly string[], option: string): string[] {
   })
 }
 
-/** @throws UsageError for a severity that cannot be the lowest that fails */
+/** Reads what fails the check. @throws UsageError for a severity that cannot be the lowest that fails */
 export function readPolicy(given: Arguments): Policy {
   const { 'fail-on': failOn = 'breaking', 'fail-on-unused': unused = 'true' } = given
   if (failOn !== 'breaking' && failOn !== 'dangerous') {

@@ -10,7 +10,7 @@ import { readSource, refuseTwice } from '../sources/source.ts'
 import { readChangelogArguments, startedIn } from './arguments.ts'
 
 /**
- * Writes what changes for clients. Breaking changes are no failure here.
+ * Writes the changes for clients. Breaking changes do not fail this command.
  * @throws UsageError for wrong arguments, and for states that cannot be compared
  */
 export async function changelog(args: readonly string[], width: number, say: Say): Promise<Markup> {

@@ -1,4 +1,4 @@
-// The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
+// Runs the check of a command: its two sides, approvals and usage, from the arguments and the configuration.
 import { basename, relative, resolve } from 'node:path'
 import { decidingAccess } from '../config/access-settings.ts'
 import { configSides } from '../config/config-sides.ts'
@@ -16,7 +16,7 @@ import { readBase, readSource, refuseTwice, type SourceOptions } from '../source
 import { readTree, withoutSchema, type Tree } from '../sources/tree.ts'
 import { readPolicy, startedIn, type Arguments } from './arguments.ts'
 
-/** @throws UsageError for a side or a file that cannot be read */
+/** Runs the check. @throws UsageError for a side or a file that cannot be read */
 export async function runCheck(given: Arguments, settings: Settings, say: Say): Promise<Report> {
   say('Reading base and head')
   const { base, head, isPair, allow, 'approved-by': approvedBy = [] } = given
@@ -43,7 +43,7 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
     }),
     base: isSame ? { ...before, isHead } : before,
     head: allow === undefined ? tree : { ...tree, approvals: readGiven(root, '--allow', allow) },
-    // Code of the working tree describes no other head, but both are composed its way.
+    // Code of the working tree only describes the working tree, but its `prepare` applies to any head.
     project: head === undefined ? (project ?? {}) : prepared(project),
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
@@ -58,7 +58,7 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
   })
 }
 
-/** Files of the same name are distinguished by their paths. */
+/** The path of a tree, because two files may have the same name. */
 const pathOf = ({ label }: Tree, given = label) => (basename(given) === label ? given : label)
 
 /** The state that `--head` names, or the working tree. @throws UsageError for one that cannot be read */
@@ -80,7 +80,7 @@ function placeIn(settings: Settings, usage = settings.usage?.file): SourceOption
 function readWorkingTree(settings: Settings): Tree {
   const files = folderFiles(settings.root, 'the working tree')
   const tree = readTree(files, settings)
-  // Compared with a single schema, an empty tree would pass: no step could run.
+  // A single schema cannot be compared with an empty tree: no step could run, and the check would pass.
   const isServed = settings.project?.served !== undefined
   if (tree.subgraphs.length === 0 && !isServed) throw withoutSchema(files, settings)
   return { ...tree, config: files.read(settings.usage ? [settings.usage.file] : []) }
@@ -90,12 +90,12 @@ function prepared(project: Settings['project']): NonNullable<Settings['project']
   return project?.prepare ? { prepare: project.prepare } : {}
 }
 
-/** The path of what callers asked for, relative to the project. */
+/** The path of the usage file, relative to the project. */
 function usageFile({ root, usage }: Settings, given: string | undefined): string | undefined {
   return given === undefined ? usage?.file : relative(root, resolve(startedIn(), given))
 }
 
-/** The head's own file, if it has one: otherwise it is exported for each check. */
+/** The usage for the check: the head's own file, if it has one; otherwise the file is exported for each check. */
 function usageFor(
   given: string | undefined,
   { usage, root }: Settings,

@@ -1,4 +1,4 @@
-// The command `federation-check`: what it writes, and its exit code.
+// The command `federation-check`: its output and its exit code.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Settings } from '../config/config.ts'
@@ -50,7 +50,8 @@ export async function command(
       throw new UsageError(`Unknown format ${format}. Use one of ${FORMATS}.`)
     }
     const outputs = readOutputs(output, startedIn())
-    // An npm script names its configuration from the folder of package.json.
+    // The path is relative to the current folder, because an npm script names its configuration
+    // from the folder of package.json.
     const settings = await readConfig(given.config, process.cwd())
     const context = { ...contextOf(settings, isTerminal, columns), ...placesOf(given, settings) }
     if (given.explain !== undefined) {
@@ -67,7 +68,7 @@ export async function command(
 
 type Subcommand = (args: string[], width: number, say: Say) => Promise<Markup>
 
-/** Commands with arguments of their own. They never fail a build: they print, or end with 2. */
+/** The subcommands. They never fail a build: they print, or end with exit code 2. */
 const SUBCOMMANDS: Readonly<Record<Command, Subcommand>> = {
   changelog: async (args, width, say) =>
     (await import('./changelog-command.ts')).changelog(args, width, say),
@@ -93,7 +94,7 @@ function contextOf(settings: Settings, isTerminal: boolean, columns?: number) {
   }
 }
 
-/** Only files of the working tree can be reached from the current folder. */
+/** The paths for reports. Only files of the working tree can be reached from the current folder. */
 function placesOf(
   { head }: Arguments,
   settings: Settings,
@@ -108,17 +109,17 @@ function placesOf(
   return { approvals: pathTo(approvals), here }
 }
 
-/** A single schema has no approvals beside it. */
+/** True for a single schema, which has no approvals beside it. */
 function isFile(source: string): boolean {
   return statSync(resolve(startedIn(), source), { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** A pipe has no columns. */
+/** The width of the output; a pipe has no columns. */
 function widthOf(columns = 100): number {
   return Math.min(Math.max(columns, 80), 120)
 }
 
-/** A posted report must be replaced when the check can no longer run. */
+/** Reports that the check could not run, so that an earlier posted report is replaced. */
 async function failed(args: readonly string[], error: unknown): Promise<Output> {
   const lines = linesOf(error)
   const err = joined(
@@ -136,7 +137,7 @@ async function failed(args: readonly string[], error: unknown): Promise<Output> 
   return report ? { code: 2, err, out: (await report(lines)).text } : { code: 2, err }
 }
 
-/** A configuration may be wrong in many places. */
+/** The maximum number of error lines: a configuration may be wrong in many places. */
 const MAX_ERROR_LINES = 20
 
 function linesOf(error: unknown): string[] {

@@ -10,8 +10,8 @@ import { readContractArguments } from './arguments.ts'
 import { readHead } from './check-command.ts'
 
 /**
- * Prints what clients of the contract see, of the working tree or another state.
- * @throws UsageError for a contract that there is not, and for one without a valid API
+ * Prints the API schema of the contract, from the working tree or another state.
+ * @throws UsageError for an unknown contract, and for one without a valid API
  */
 export async function contract(args: readonly string[], say: Say): Promise<Markup> {
   say('Composing the contract')

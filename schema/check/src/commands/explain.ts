@@ -1,4 +1,4 @@
-// What `--explain` says about one rule.
+// The output of `--explain` about one rule.
 import { STEPS, type Rule, type Severity, type Step } from '../finding.ts'
 import { didYouMean } from '../near.ts'
 import { joined, inText, type Markup } from '../report/escape/markup.ts'
@@ -15,7 +15,7 @@ const MEANING: Readonly<Record<Severity | 'off', string>> = {
   off: 'it is not reported',
 }
 
-/** The severities of a rule of a plugin, which no client notices. */
+/** The meaning of severities for rules of a plugin, which clients do not notice. */
 const OF_PLUGINS = { breaking: 'a convention of this project is broken' }
 
 /**
@@ -52,7 +52,7 @@ export function explain(
 
 const INDENT = 12
 
-/** `breaking; dangerous in this configuration: it may affect a client` */
+/** The severity as text: `breaking; dangerous in this configuration: it may affect a client`. */
 function rated(step: Step, severity: Severity, configured: Severity | 'off' = severity): string {
   const change = configured === severity ? '' : `; ${configured} in this configuration`
   const meanings = step === 'conventions' ? { ...MEANING, ...OF_PLUGINS } : MEANING

@@ -1,4 +1,4 @@
-// The command `federation-check propose`: what a change would do, for a discussion before it is made.
+// The command `federation-check propose`: the effects of a change, for a discussion before it is made.
 import { readConfig } from '../config/read-config.ts'
 import type { Say } from '../progress.ts'
 import type { Markup } from '../report/escape/markup.ts'

@@ -1,4 +1,4 @@
-// What a configuration says of who may read what.
+// The settings about who may read what.
 import type { GuardSettings } from '../authorization/paths/access.ts'
 import type { Audiences } from '../events/audiences.ts'
 
@@ -7,7 +7,6 @@ export interface AccessSettings extends Partial<GuardSettings> {
   audiences?: Audiences | undefined
 }
 
-/** These settings alone. */
 export function accessSettings({
   guards = [],
   runtimeGuards = [],
@@ -22,8 +21,8 @@ interface OwnAccess {
 }
 
 /**
- * The settings that decide: those of the head itself, as a change of them is a finding; then those of the caller; and
- * where the caller has no configuration, those of the base.
+ * The settings that apply: those of the head, because a change of them is a finding; else those of
+ * the caller; and if the caller has no configuration, those of the base.
  * @param head undefined for the working tree, which has the caller's
  */
 export function decidingAccess(

@@ -1,4 +1,4 @@
-// What a configuration must look like: its JSON Schema, and what the schema cannot say.
+// Validates a configuration: by its JSON Schema, and by rules that a schema cannot express.
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
@@ -15,7 +15,7 @@ const validate = new Ajv({ allErrors: true, strictTypes: false, verbose: true })
   JSON.parse(SCHEMA) as object,
 )
 
-/** @throws UsageError that names the first setting that is wrong, and what it must be */
+/** Validates a configuration. @throws UsageError that names the first wrong setting, and what it must be */
 export function checkConfig(file: string, config: unknown): asserts config is Config {
   if (typeof config !== 'object' || config === null) {
     throw new UsageError(`${file} must export a configuration by default.`)
@@ -25,7 +25,7 @@ export function checkConfig(file: string, config: unknown): asserts config is Co
   throw new UsageError(...[...new Set(sentences)].map((one) => `${file}: ${one}`))
 }
 
-/** What the schema cannot say. */
+/** Checks rules that the schema cannot express. */
 function checkValues(file: string, config: Config): void {
   checkContracts(file, config.contracts ?? {})
   checkOrder(file, config.order ?? {})
@@ -39,7 +39,7 @@ function checkTargets(file: string, { documents = [] }: Config): void {
   throw new UsageError(`${file}: documents.${index} must name a subgraph or a contract, not both.`)
 }
 
-/** Its functions cannot be written in JSON, nor described by a schema. */
+/** Checks the functions of the project, which JSON Schema cannot describe. */
 function checkProject(file: string, { project = {} }: Config): void {
   for (const [name, value] of Object.entries(project)) {
     const type = name === 'generator' ? 'string' : 'function'
@@ -48,7 +48,10 @@ function checkProject(file: string, { project = {} }: Config): void {
   }
 }
 
-/** A wrong name of a member is two errors, and so is a mistake inside an object that might be a text as well. */
+/**
+ * Removes errors that repeat another one. A wrong name of a member gives two errors, and so does a
+ * mistake inside an object that may also be a string.
+ */
 function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
   const isEcho = ({ keyword, schemaPath }: ErrorObject) =>
     keyword === 'propertyNames' || (/^(anyOf|type)$/.test(keyword) && schemaPath.includes('/anyOf'))
@@ -90,13 +93,13 @@ function sentenceOf(error: ErrorObject): string {
   return `${setting || 'the configuration'} ${message}${allowed}.`
 }
 
-/** The settings that say where files stand, and which variants and directives the API has. */
+/** The settings for the locations of files, the variants and the directives of the API. */
 const PLACES =
   'subgraphs shared committed documents manifests openapi asyncapi approvals contracts code incrementalDelivery'.split(
     ' ',
   )
 
-/** The configuration of another state, as far as it says what its files mean. */
+/** The configuration of another state, as far as it says what the files there mean. */
 export interface OwnConfig {
   layout: Layout
   access: AccessSettings

@@ -1,4 +1,4 @@
-// Which files of a project decide on the findings: the configuration, and what it loads.
+// Finds the files that decide on the findings: the configuration, and what it loads.
 import { existsSync, realpathSync } from 'node:fs'
 import nodeModule from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -7,9 +7,9 @@ import { UsageError } from '../sources/files.ts'
 
 /** Files that a module loads, as absolute paths, without packages and this one. */
 export interface Loaded {
-  /** What it imports itself. */
+  /** The files that the module imports itself. */
   direct: readonly string[]
-  /** What those import. */
+  /** The files that it imports through other files. */
   indirect: readonly string[]
 }
 
@@ -39,11 +39,11 @@ export async function recorded<T>(
   }
 }
 
-/** Only the file that a link leads to would be compared. */
+/** Refuses a link to a configuration, because only its target would be compared. */
 function refuseLink(specifier: string, parent: string | undefined, file: string): void {
   if (parent === undefined || !/^\.{1,2}\//.test(specifier) || !isOfProject(file)) return
-  const asked = fileURLToPath(new URL(specifier, parent))
-  if (asked !== file && existsSync(asked) && realpathSync(asked) === file) {
+  const requested = fileURLToPath(new URL(specifier, parent))
+  if (requested !== file && existsSync(requested) && realpathSync(requested) === file) {
     throw new UsageError(`${specifier} is a link. Import the file that it leads to.`)
   }
 }
@@ -69,8 +69,8 @@ function isOfProject(file: string): boolean {
 }
 
 /**
- * Where package.json says how Node reads some files and where names lead: in every folder from each
- * up to the nearest that has one, since a change may add a nearer one. Relative to the root.
+ * The package.json files that decide how Node reads some files and resolves their imports. These are the nearest one
+ * above each file, and every place nearer to it, since a change may add one there. Relative to the root.
  */
 export function scopesOf(root: string, files: readonly string[]): string[] {
   const folders = files.flatMap((file) => foldersOfScope(dirname(resolve(root, file))))

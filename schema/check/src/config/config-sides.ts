@@ -1,4 +1,4 @@
-// The configuration that each side has: what the check is run with, and what it was before the change.
+// The configuration of each side: the one that the check uses, and the one before the change.
 import { SEVERITIES } from '../finding.ts'
 import { rulesOf } from '../rules.ts'
 import { commitFiles } from '../sources/commit.ts'
@@ -31,14 +31,14 @@ export function configSides({ base, head, settings, usage }: Sides): ConfigSides
   if (head && !own && !before) return undefined
   const after = own ?? folderFiles(root).read(read)
   const isKnown = (file: string) => before?.has(file) ?? false
-  // A file that no commit has is exported for each check.
+  // A file that no commit has is not part of the change: it is exported for each check.
   const isOfChange = (file: string) =>
     isIn(root)(file) && (head ? head.isCommit && after.has(file) : isTracked(root, file))
-  // Only a commit also has what stands above the project.
+  // Only a commit also has files above the project.
   const isOfBase = (file: string) => isIn(root)(file) && (base.isCommit || !file.startsWith('..'))
   const compared = [
     ...files.filter((file) => isKnown(file) || isOfBase(file)),
-    // Whatever imports a new file is changed itself.
+    // Only known files count: whatever imports a new file has changed itself.
     ...[...direct, ...indirect].filter(isKnown),
     ...exported.filter((file) => isKnown(file) || isOfChange(file)),
   ]
@@ -51,7 +51,7 @@ export function configSides({ base, head, settings, usage }: Sides): ConfigSides
   }
 }
 
-/** Settings that let pass what fails by default. */
+/** The settings that hide findings which fail by default. */
 function hidingIn(settings: Settings) {
   const { rules = {}, conventions, guards = [], runtimeGuards = [], order = {}, plugins } = settings
   const known = rulesOf(plugins)
@@ -69,7 +69,10 @@ function hidingIn(settings: Settings) {
   ]
 }
 
-/** A commit without a configuration has none; any other tree may lack it because it is a part. */
+/**
+ * The configuration files of a tree; undefined when the tree may be only a part of a project. In a
+ * commit, a missing file means that there was no configuration.
+ */
 function textsOf(tree: Tree | undefined, { places }: Settings): ConfigTexts | undefined {
   const { isCommit, config } = tree ?? {}
   return isCommit || places.some((file) => config?.has(file)) ? config : undefined

@@ -1,4 +1,4 @@
-// Does the change alter the configuration that it is checked with?
+// Detects changes of the configuration that the check runs with.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -33,19 +33,22 @@ function notCompared(after: ConfigSides['after'], hiding: readonly string[]): Fi
 
 function isChanged(file: string, was: string, is: string): boolean {
   if (was === is) return false
-  // Without a package.json, Node does as with an empty one.
+  // A missing package.json counts as an empty one, as in Node.
   const isBoth = (was !== '' && is !== '') || basename(file) === 'package.json'
   const read = READERS.find(([name]) => name.test(basename(file)))?.[1]
   return !isBoth || !read || !isDeepStrictEqual(read(was), read(is))
 }
 
-/** What a text of JSON decides on, by its name. */
+/** What each JSON file decides on, by its name. */
 const READERS: readonly [RegExp, (text: string) => unknown][] = [
   [/^package\.json$/, (text) => modulesOf(parse(text) ?? {})],
   [/\.json$/, (text) => ({ ...(parse(text) ?? { text }), $schema: undefined })],
 ]
 
-/** How Node reads a module, and where its imports of `#…` and of its own name lead. */
+/**
+ * The members of package.json that decide how Node reads a module, and where its imports of `#…`
+ * and of its own name lead.
+ */
 function modulesOf({ type, imports, exports, name }: Settings): unknown[] {
   return [type, imports, exports && [name, exports]]
 }
@@ -60,7 +63,7 @@ function codeChanged(file: string, after: string): Finding {
   return tell('config-code-changed', whereOf(file, after), message)
 }
 
-/** An approval of one text must not cover the next. */
+/** The detail has the text, because an approval of one text must not cover another. */
 function whereOf(file: string, after: string) {
   const detail = createHash('sha256').update(after).digest('hex').slice(0, 12)
   return { coordinate: file, detail, ...(after !== '' && { at: { file } }) }
@@ -74,13 +77,13 @@ function whatHappened(before: string, after: string): string {
   return `the change alters ${settings.join(', ')}.`
 }
 
-/** The settings that differ, and each rule by its name; none for a module, which only code can read. */
+/** The settings that differ, with each changed rule; none for a module, because only running it would tell. */
 function changedSettings(before: string, after: string): string[] {
   const [was, is] = [before, after].map(parse)
   if (!was || !is) return []
   const names = differing(was, is).filter((name) => name !== 'rules')
   const rules = differing(objectOf(was.rules), objectOf(is.rules)).map((rule) => {
-    // A base may have anything there.
+    // `rules` of the base may have any type.
     const severities = [was, is].map((one) => objectOf(one.rules)[rule])
     const [old, now] = severities.map((one) => (typeof one === 'string' ? one : 'default'))
     return `rules.${rule} (${old} becomes ${now})`

@@ -1,4 +1,4 @@
-// The configuration: where a project keeps its schema, which rules it has, and what only it can tell.
+// The configuration: the locations of the schema files, the rules of the project, and its own code.
 import type { Plugin } from '../conventions/plugin.ts'
 import type { Severity } from '../finding.ts'
 import type { Project } from '../project.ts'
@@ -10,15 +10,15 @@ export interface Config extends Layout, AccessSettings {
   $schema?: string
   /** The folder of the project, relative to the configuration. Default: the folder it stands in. */
   root?: string
-  /** What callers asked for; the file is relative to `root`. */
+  /** The usage file, relative to `root`, and the days that it must cover. */
   usage?: { file: string; days?: number; maxAgeDays?: number }
   /** The severity of a rule in this project, or `off`. */
   rules?: Readonly<Record<string, Severity | 'off'>>
-  /** False reports no rule of `conventions`, whatever plugins there are. */
+  /** False turns off all rules of `conventions`, including those of plugins. */
   conventions?: boolean
   /** Rules of the project's own; in JSON, paths of modules that export one by default. */
   plugins?: readonly (Plugin | string)[]
-  /** What only code of the project can tell; a module alone can say it. */
+  /** Code of the project. Only a module can provide it, not JSON. */
   project?: Partial<Project>
 }
 
@@ -29,11 +29,11 @@ export interface Settings extends Config {
   /** The file it was read from, relative to `root`; undefined for the default. */
   file?: string
   /**
-   * What decides on the rules, relative to `root`: the file, plugins beside it, and where a nearer
-   * file would stand.
+   * The files that decide on the rules, relative to `root`: the configuration, plugins beside it,
+   * and the places where a nearer file would take precedence.
    */
   files: readonly string[]
-  /** What those import, and the package.json that says how, relative to `root`. */
+  /** The files that those import, and the package.json files that apply to them, relative to `root`. */
   direct: readonly string[]
   /** What is imported only through other files, relative to `root`. */
   indirect: readonly string[]

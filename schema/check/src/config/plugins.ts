@@ -50,16 +50,16 @@ export function localPlugins({ plugins = [] }: Config, folder: string): string[]
   return names.flatMap((one) => pathOf(one, folder) ?? [])
 }
 
-/** The file that a plugin is named by; undefined for the name of a package. */
+/** The file of a plugin; undefined for a package. */
 function pathOf(plugin: string, folder: string): string | undefined {
   if (plugin.startsWith('file:')) return fileURLToPath(plugin)
   return plugin.startsWith('.') || isAbsolute(plugin) ? resolve(folder, plugin) : undefined
 }
 
-/** What Node says of a module in a folder of scripts. */
+/** Matches Node's errors about a module in a folder of scripts. */
 const OF_MODULES = /'(import|export)'|import statement|import\.meta/
 
-/** The message of a module that cannot be loaded, with what to do where its folder has scripts. */
+/** The message for a module that cannot be loaded, with the fix where its folder has scripts. */
 export function ofModule(error: unknown): string {
   const { message } = error as Error
   if (!(error instanceof SyntaxError) || !OF_MODULES.test(message)) return message

@@ -13,7 +13,7 @@ import type { Config, Settings } from './config.ts'
 import { loadPlugins, localPlugins, ofModule } from './plugins.ts'
 import { checkSeverities } from './severities.ts'
 
-/** Found in the current folder, or the nearest above it, when no other is named. */
+/** The names that are looked for in the current folder and those above it, unless `--config` names another. */
 const NAMES = ['ts', 'js', 'mjs', 'json'].map((ending) => `federation-check.config.${ending}`)
 
 /**
@@ -27,13 +27,14 @@ export async function readConfig(given: string | undefined, folder: string): Pro
   const file = given ?? candidates.find((one) => existsSync(join(folder, one)))
   if (file === undefined) return withoutFile(folder, candidates)
   const path = resolve(folder, file)
-  // An error would show a part of what the link leads to.
+  // Checks links first, because an error could show a part of the link's target.
   followed(() => checkInside(repositoryOf(path), path))
   const { result, loadedBy } = await recorded(() => loadAll(path, file))
   const { config, root, plugins } = result
   const place = (one: string) => relative(root, resolve(folder, one))
   const modules = [path, ...localPlugins(config, dirname(path))]
-  // A change that removes a nearer file would otherwise get the rules of this one unnoticed.
+  // The places nearer than the file are recorded: if a change removes a nearer file, this one would
+  // take over unnoticed.
   const nearer = candidates.slice(0, candidates.indexOf(file))
   const loaded = loadedBy(modules)
   const under = (one: string) => relative(realpathSync(root), one)
@@ -50,7 +51,7 @@ function withoutFile(root: string, places: readonly string[]): Settings {
   return { root, files: places, direct: [], indirect: [], places, plugins: [] }
 }
 
-/** @throws UsageError for a setting that is wrong */
+/** Loads the configuration and its plugins. @throws UsageError for a setting that is wrong */
 async function loadAll(path: string, file: string) {
   const config = await load(path, file)
   checkConfig(file, config)
@@ -62,7 +63,10 @@ async function loadAll(path: string, file: string) {
   return { config, root, plugins }
 }
 
-/** @throws UsageError for a link out of the root or, above it, out of the folder of the file */
+/**
+ * Checks the links on the path of the file.
+ * @throws UsageError for a link out of the root or, above it, out of the folder of the file
+ */
 function checkLinks(root: string, file: string): void {
   const path = resolve(root, file)
   const isAbove = file.startsWith('..')

@@ -1,4 +1,4 @@
-// What a project makes of the rules: each has the severity that the configuration gives it, or is off.
+// Applies the configured severities to rules, which may also be off.
 import { SEVERITIES, type Finding, type Rule, type Severity } from '../finding.ts'
 import { didYouMean } from '../near.ts'
 import { UsageError } from '../sources/files.ts'
@@ -6,9 +6,10 @@ import { UsageError } from '../sources/files.ts'
 export type Severities = Readonly<Record<string, Severity | 'off'>>
 
 /**
+ * Checks the configured severities.
  * @param file the configuration, for errors
- * @param given what it says of rules, by name
- * @throws UsageError for a rule that there is not, and for one that is final
+ * @param given the severities by rule
+ * @throws UsageError for an unknown rule, and for one that is final
  */
 export function checkSeverities(
   file: string,
@@ -22,7 +23,7 @@ export function checkSeverities(
       const hint = didYouMean(name, [...rules.keys()])
       throw new UsageError(`${at}: there is no such rule.${hint}`)
     }
-    // A change could set it, too.
+    // Refused, because a change could set it as well.
     if (isHidden(name, given[name]!)) {
       throw new UsageError(
         `${at}: this rule must stay on, so that a change cannot hide what it breaks.`,
@@ -32,7 +33,7 @@ export function checkSeverities(
   }
 }
 
-/** True for a severity at which a change that alters the configuration could pass unseen. */
+/** True for a severity that would let a change of the configuration pass unseen. */
 function isHidden(name: string, severity: Severity | 'off'): boolean {
   const rank = (SEVERITIES as readonly string[]).indexOf(severity)
   const least = MIN_SEVERITIES[name]
@@ -45,7 +46,7 @@ const MIN_SEVERITIES: Readonly<Record<string, Severity>> = {
   'config-not-compared': 'dangerous',
 }
 
-/** The findings that are on, each with its severity. */
+/** The findings whose rules are on, with the configured severities. */
 export function withSeverities(findings: readonly Finding[], given: Severities): Finding[] {
   return findings.flatMap((finding) => {
     const severity = given[finding.rule] ?? finding.severity

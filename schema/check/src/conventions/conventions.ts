@@ -1,4 +1,4 @@
-// Step 8: which conventions of the project's plugins does the head break that the base does not?
+// Step 8: finds conventions of the project's plugins that the head breaks and the base does not.
 import { parse } from 'graphql'
 import { unique, type Finding } from '../finding.ts'
 import { extractSubgraphs } from '../graph/extracted-subgraphs.ts'
@@ -7,13 +7,13 @@ import { definitionsIn } from '../sdl/definitions.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { reporterOf, type Plugin } from './plugin.ts'
 
-/** What the plugins find in a change. */
+/** The findings of all plugins about a change. */
 export async function checkConventions(
   plugins: readonly Plugin[],
   base: Graph,
   head: Graph,
 ): Promise<Finding[]> {
-  // Lists of lists: a large graph has more findings than a call of `push` has arguments.
+  // A list of lists, because a large graph has more findings than a call of `push` can take.
   const found: (readonly Finding[])[] = []
   for (const plugin of plugins) {
     found.push(await newlyBroken(plugin, base, head))
@@ -31,9 +31,8 @@ export function brokenConventions(
 }
 
 /**
- * What the head breaks and the base does not. A supergraph or an API schema does not show all that
- * was written: what it would hide even of the head counts as broken before, unless it is of
- * something new.
+ * What the head breaks and the base does not. A supergraph or an API schema hides some of what was
+ * written, so for existing elements a hidden mistake counts as an old one.
  */
 async function newlyBroken(plugin: Plugin, base: Graph, head: Graph): Promise<Finding[]> {
   const known = idsOf(brokenConventions(plugin, base.subgraphs))
@@ -57,7 +56,10 @@ function idsOf(findings: readonly Finding[]): Set<string> {
   return new Set(findings.map(({ id }) => id))
 }
 
-/** Whether a subgraph of the base had something; of an API schema, any. It has no directives of the project's own. */
+/**
+ * Finds out whether the base had an element. For an API schema, any subgraph may have had it, and
+ * the project's own directives are unknown.
+ */
 function coordinatesOf({ subgraphs, api }: Graph) {
   const documents =
     subgraphs.length > 0

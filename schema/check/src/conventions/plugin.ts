@@ -22,9 +22,9 @@ export type Report<R extends string = string> = (
 
 export interface Plugin {
   name: string
-  /** By names that no other rule has. */
+  /** The rules by name. No other plugin or step may have a rule of the same name. */
   rules: Rules
-  /** Finds everything in the subgraphs that breaks a rule. What the base broke already is not reported. */
+  /** Finds everything in the subgraphs that breaks a rule. Findings that the base has, too, are not reported. */
   check?(subgraphs: readonly SubgraphDocument[], report: Report): Finding[]
   /** Finds what a change breaks. */
   compare?(base: Graph, head: Graph, report: Report): Finding[] | Promise<Finding[]>
@@ -44,10 +44,7 @@ export function isPlugin(value: unknown): value is Plugin {
   )
 }
 
-/**
- * The first rule of a plugin that is not whole. A finding of a severity that does not exist would
- * neither fail nor be shown.
- */
+/** The first incomplete rule of a plugin. A finding with an unknown severity would neither fail nor be shown. */
 export function incompleteRule({ rules }: Plugin): string | undefined {
   const broken = Object.entries(rules as Readonly<Record<string, Partial<Rule> | null>>).find(
     ([, rule]) =>
@@ -58,7 +55,7 @@ export function incompleteRule({ rules }: Plugin): string | undefined {
   return broken?.[0]
 }
 
-/** What a plugin reports its findings with. @throws UsageError for a rule that it does not have */
+/** The function with which a plugin reports findings. @throws UsageError for a rule that it does not have */
 export function reporterOf({ name, rules }: Plugin): Report {
   const tell = findingsOf('conventions', rules)
   return (rule, { node, ...where }, message) => {

@@ -1,8 +1,9 @@
-// The response of the GraphOS Platform API to a query of `statsWindow`: `fieldUsage`, `coordinateUsage`, or both.
+// Reads the response of the GraphOS Platform API to a query of `statsWindow`: `fieldUsage`,
+// `coordinateUsage`, or both.
 import type { FieldUsage, Kind } from './field-usage.ts'
 import { windowOf } from './window.ts'
 
-/** As the types in @apollo/server (schemaReporting/generated/operations) call them. */
+/** The names are those of the types in @apollo/server (schemaReporting/generated/operations). */
 interface StatsWindow {
   roundedDownFrom?: unknown
   roundedUpTo?: unknown
@@ -20,20 +21,20 @@ interface UsageRecord {
   metrics?: Readonly<Record<string, unknown>>
 }
 
-/** The API cuts its lists; one this long may be cut. */
+/** A list of this length may be incomplete, because the API cuts its lists. */
 const MAX_RECORDS = 10_000
 
 export function isApollo(given: unknown): given is object {
   return findWindow(given) !== undefined
 }
 
-/** Arguments, unions and scalars are not in it, so they never count as unused. */
+/** Reads usage. It does not cover arguments, unions and scalars, so these never count as unused. */
 export function readApollo(given: object): FieldUsage {
   const { roundedDownFrom, roundedUpTo, fieldUsage, coordinateUsage } = findWindow(given)!
-  const records = [...(fieldUsage ?? []), ...(coordinateUsage ?? [])].filter(isAsked)
+  const records = [...(fieldUsage ?? []), ...(coordinateUsage ?? [])].filter(isRequested)
   const kinds: Kind[] = coordinateUsage ? ['field', 'inputField', 'enumValue'] : ['field']
   const names = records.map(nameOf)
-  // Records that are not grouped by coordinate, or may be cut, do not tell what nobody asked for.
+  // Records that are not grouped by coordinate, or may be cut, cannot show that an element is unused.
   const isWhole =
     names.every((name) => name !== undefined) &&
     [fieldUsage, coordinateUsage].every((list = []) => list.length < MAX_RECORDS)
@@ -62,8 +63,8 @@ function nameOf({ groupBy = {} }: UsageRecord): string | undefined {
   return type == null || member == null ? undefined : `${type}.${member}`
 }
 
-/** Without a metric, a record is there because somebody asked. */
-function isAsked({ metrics = {} }: UsageRecord): boolean {
+/** True for a record of at least one request. A record without a metric only exists because of one. */
+function isRequested({ metrics = {} }: UsageRecord): boolean {
   const counts = Object.values(metrics).map(Number)
   return counts.length === 0 || counts.some((count) => count !== 0)
 }

@@ -1,10 +1,10 @@
-// What callers of a graph asked for in a window of days.
+// The elements that callers of a graph requested in a window of days.
 
 /** Days, as YYYY-MM-DD in UTC. */
 export interface Window {
   from: string
   to: string
-  /** Days from `from` to `to`, without those in which nothing was counted. */
+  /** The days from `from` to `to` in which usage was counted. */
   days: number
 }
 
@@ -14,11 +14,11 @@ const KINDS = ['type', 'field', 'argument', 'inputField', 'enumValue'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface FieldUsage {
-  /** Absent where the file does not say, or what it says is no window. */
+  /** Absent where the file has no valid window. */
   window?: Window
-  /** Everything that was asked for at least once. */
+  /** The coordinates that were requested at least once. */
   used: ReadonlySet<string>
-  /** What the program that wrote the file counts. Only that can be unused. */
+  /** The kinds that the file counts. Only elements of these kinds can be unused. */
   counts: ReadonlySet<Kind>
 }
 

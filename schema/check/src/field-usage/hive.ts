@@ -20,8 +20,8 @@ function isReport(given: unknown): given is HiveReport {
 }
 
 /**
- * A report names no window. It is what lies between the first operation and the last, without the
- * days that have none: two operations a month apart are no month of reports.
+ * Reads reports. They name no window, so it is the time between the first and the last operation,
+ * without days that have none: two operations a month apart are not a month of reports.
  */
 export function readHive(given: HiveReport | HiveReport[]): FieldUsage {
   const reports = [given].flat()

@@ -1,9 +1,9 @@
-// A breaking finding about what nobody asked for is a note.
+// Turns breaking findings about unused elements into notes.
 import type { Finding } from '../finding.ts'
 
 /**
- * Lowers a breaking finding whose coordinate nobody asked for, and no known operation uses. Findings
- * about anything but what clients ask for have no `uses`, so they never fall.
+ * Lowers a breaking finding whose coordinate nobody requested, and no known operation uses.
+ * Findings about anything that clients cannot request have no `uses`, so they stay.
  */
 export function lowered(finding: Finding): Finding {
   const { unused, ...rest } = finding

@@ -1,8 +1,8 @@
-// The format of its own: what `usage export` of a router that counts prints, and any other program may.
+// Reads the format of this package, which `usage export` of a router prints, and any other program may write.
 import { ALL_KINDS, type FieldUsage } from './field-usage.ts'
 import { dayOf, windowOf } from './window.ts'
 
-/** Each coordinate that was asked for, by client; a client may stand in several rows. */
+/** The requested coordinates, by client; a client may have several rows. */
 interface OwnUsage {
   version: 1
   from?: unknown
@@ -18,11 +18,11 @@ export function isOwn(given: unknown): given is OwnUsage {
 }
 
 export function readOwn({ from, to, uncounted = [], coordinates }: OwnUsage): FieldUsage {
-  const asked = coordinates.filter(({ count }) => count !== 0)
+  const requested = coordinates.filter(({ count }) => count !== 0)
   const missing = new Set(uncounted.map(dayOf))
   return {
     ...windowOf(from, to, missing.size),
-    used: new Set(asked.map(({ coordinate }) => String(coordinate))),
+    used: new Set(requested.map(({ coordinate }) => String(coordinate))),
     counts: ALL_KINDS,
   }
 }

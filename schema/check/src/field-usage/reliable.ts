@@ -1,4 +1,4 @@
-// Whether a usage file can be relied on: it counts something, in a window that is long and recent enough.
+// Decides whether a usage file is reliable: it counts something, in a window that is long and recent enough.
 import { dangerous, findingsOf, type Finding, type Rules } from '../finding.ts'
 import type { FieldUsage } from './field-usage.ts'
 import { daysBetween } from './window.ts'
@@ -12,19 +12,19 @@ export const usageRules = {
 
 const tell = findingsOf('usage', usageRules)
 
-/** What callers asked for, and how much of it the check needs. */
+/** The usage, with the limits for a reliable file. */
 export interface GivenUsage {
   /** The file it was read from. */
   file: string
   usage: FieldUsage
-  /** The fewest days that it must cover. Default: 30. */
+  /** The minimum number of days that it must cover. Default: 30. */
   days?: number
-  /** The most days ago that it may end. Default: 7. */
+  /** The maximum number of days since its end. Default: 7. */
   maxAgeDays?: number
 }
 
 /**
- * The usage that counts today, or a finding that says why none does.
+ * The usage, or a finding with the reason why it is not reliable.
  * @param today as YYYY-MM-DD, in UTC
  */
 export function reliableUsage(
@@ -64,7 +64,7 @@ function problemOf(
   return undefined
 }
 
-/** The last day of a window is not over, so a window of one day covers none. */
+/** Writes a number of days. The last day of a window is not over, so a window of one day covers none. */
 function wholeDays(days: number): string {
   if (days === 0) return 'no whole day'
   return days === 1 ? '1 whole day' : `${days} whole days`

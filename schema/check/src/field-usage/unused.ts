@@ -1,4 +1,4 @@
-// Whether nobody asked for a coordinate. Where that cannot be known, somebody did.
+// Decides whether an element is unused. Where that cannot be known, it counts as used.
 import {
   isEnumType,
   isInputObjectType,
@@ -11,8 +11,8 @@ import { memoized } from '../memo.ts'
 import type { FieldUsage, Kind } from './field-usage.ts'
 
 /**
- * True if nobody asked for a coordinate of the schema: `Type`, `Type.member` or `Type.field.argument`.
- * A type is unused only if none of its members was asked for.
+ * True if nobody requested a coordinate of the schema: `Type`, `Type.member` or
+ * `Type.field.argument`. A type is unused only if none of its members was requested.
  */
 export function isUnused(schema: GraphQLSchema, usage: FieldUsage, coordinate: string): boolean {
   const [typeName = '', member, argument] = coordinate.split('.')

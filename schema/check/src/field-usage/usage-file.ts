@@ -1,4 +1,4 @@
-// A file that says which coordinates callers asked for, and in which days: of any known format.
+// Reads a usage file of any known format: which coordinates callers requested, and in which days.
 import { orUsageError, UsageError, type Text } from '../sources/files.ts'
 import { checkLevels } from '../sources/nesting.ts'
 import { isApollo, readApollo } from './apollo.ts'
@@ -8,7 +8,7 @@ import type { FieldUsage } from './field-usage.ts'
 
 const NOTHING: FieldUsage = { used: new Set(), counts: new Set() }
 
-/** @throws UsageError for a file of no known format; a file that counts nothing is none */
+/** Reads a usage file. @throws UsageError for an unknown format, also when a file counts nothing */
 export function readFieldUsage({ file, text }: Text): FieldUsage {
   const given = text.trim() === '' ? {} : orUsageError(file, () => JSON.parse(text) as unknown)
   checkLevels(file, given)
@@ -26,7 +26,7 @@ function readKnown(given: unknown): FieldUsage | undefined {
   return isApollo(given) ? readApollo(given) : undefined
 }
 
-/** A part of another shape makes the format unknown. */
+/** A part of an unexpected type makes the format unknown. */
 function tolerate<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -1,4 +1,4 @@
-// The window of a usage file: two days that a calendar has, the first before the second.
+// The window of a usage file: two valid days, the first before the second.
 import type { Window } from './field-usage.ts'
 
 const DAY_MS = 86_400_000
@@ -10,13 +10,13 @@ export function dayOf(moment: unknown): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10)
 }
 
-/** Days between two days. */
+/** The number of days between two days. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
 /**
- * The window between two moments; empty where they are none.
+ * The window between two moments; empty where one of them is invalid.
  * @param uncounted how many days in between were not counted
  */
 export function windowOf(from: unknown, to: unknown, uncounted = 0): { window?: Window } {

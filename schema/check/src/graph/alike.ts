@@ -1,4 +1,4 @@
-// Whether two trees are written alike, so that one composition is enough.
+// Detects trees with the same text, for which one composition is enough.
 import { print } from 'graphql'
 import { parseText } from '../sdl/sdl.ts'
 import { tolerate } from '../sources/files.ts'
@@ -11,7 +11,7 @@ export function composesAlike(base: Tree, head: Tree): boolean {
   return base.subgraphs.every((one, index) => isWrittenAlike(one, head.subgraphs[index]!))
 }
 
-/** Regardless of files, comments and format. */
+/** True for equal SDL, regardless of files, comments and format. */
 function isWrittenAlike(one: SubgraphText, other: SubgraphText): boolean {
   if (one.name !== other.name) return false
   if (sdlOf(one) === sdlOf(other)) return true

@@ -1,4 +1,4 @@
-// What the base served: its committed supergraph, with the SDL of the subgraphs that match it.
+// The graph that the base served: its committed supergraph, with the SDL of the subgraphs that match it.
 import { parse, print } from 'graphql'
 import { definitionsIn } from '../sdl/definitions.ts'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
@@ -44,7 +44,7 @@ async function withCommitted(graph: Graph, committed: Text, label: string): Prom
     return own && isServed(own, one) ? own : one
   })
   const unserved = subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
-  // Another version of composition may write the same graph differently.
+  // Another version of composition may write the same graph in another form.
   if (graph.supergraph && unserved.length === 0) return graph
   return { ...graph, supergraph, api, schema, subgraphs, unserved }
 }
@@ -52,10 +52,11 @@ async function withCommitted(graph: Graph, committed: Text, label: string): Prom
 type Compare = (own: SubgraphDocument, reported: SubgraphDocument) => boolean
 
 /**
- * Whether a subgraph is the same in the committed supergraph and in the one composed from its SDL.
+ * Returns a function that tells whether a subgraph is the same in the committed supergraph and in
+ * the one composed from its SDL.
  */
 async function comparison({ supergraph }: Graph, committed: string): Promise<Compare> {
-  // If the base does not compose, it cannot be compared with the supergraph. The readable subgraphs
+  // A base that does not compose cannot be compared with the supergraph, so the readable subgraphs
   // are kept.
   if (supergraph === undefined) return () => true
   const composed = byName(await extractSubgraphs(supergraph))
@@ -74,7 +75,8 @@ async function read({ file, text }: Text, label: string): Promise<Graph> {
 }
 
 /**
- * What two supergraphs mark differently, for example with guards, and no extracted subgraph shows.
+ * The coordinates of directives, such as guards, that differ between two supergraphs, and that no
+ * extracted subgraph shows.
  */
 function differingMarks(one: string, other: string): Set<string> {
   const [before, after] = [marksIn(one), marksIn(other)]
@@ -96,7 +98,7 @@ function isSame(one: SubgraphDocument | undefined, other: SubgraphDocument): boo
   return one !== undefined && print(one.document) === print(other.document)
 }
 
-/** A base that does not compose and has no supergraph, with its committed API schema. */
+/** Adds the committed API schema to a base that does not compose and has no supergraph. */
 function withCommittedApi(graph: Graph, { api }: Tree): Graph {
   if (graph.schema || !api) return graph
   try {

@@ -1,4 +1,4 @@
-// The graphs of base and head: composed once where both are written alike, else side by side.
+// Composes base and head: once where their texts are equal, otherwise at the same time.
 import type { Both } from '../both.ts'
 import type { Tree } from '../sources/tree.ts'
 import { runBoth, sizeOf } from '../threads/size.ts'
@@ -8,7 +8,7 @@ import type { Graph } from './graph.ts'
 import { withoutComposition } from './plain-schema.ts'
 import { isAlike } from './supergraph.ts'
 
-/** One object serves both when nothing differs. */
+/** Composes both sides. Returns one object for both when nothing differs. */
 export async function composeBoth(trees: Both<Tree>, compose: Compose): Promise<Both<Graph>> {
   return withoutComposition(trees, await composeSides(trees, compose))
 }
@@ -31,13 +31,13 @@ async function composeOnce(base: Tree, head: Tree, compose: Compose): Promise<Bo
   const graph = await compose(head, 'head')
   const { supergraph } = base
   if (!supergraph || isAlike(graph.supergraph, supergraph.text)) return { base: graph, head: graph }
-  // The base was served with other SDL. What its files compose to is known.
+  // When the base was served with other SDL, its files have already been composed.
   const known: Compose = async (tree, ...others) =>
     composesAlike(tree, head) ? graph : compose(tree, ...others)
   return { base: await composeBase(base, known), head: graph }
 }
 
-/** Whether it has what only validation finds: a base that was not validated may have it as well. */
+/** True when validation has found something in a graph. A base that was not validated may have the same. */
 const isMarkedByValidation = ({ errors, hints = [] }: Graph) =>
   [...errors, ...hints].some(({ code }) => OF_VALIDATION.has(code))
 

@@ -32,7 +32,7 @@ export async function composeTree(tree: Tree, options: ComposeOptions = {}): Pro
   }
 }
 
-/** A single file: what clients see, or all of it where the other side is such a file, too. */
+/** Reads a single file: as an API schema or, when the other side is such a file as well, with everything in it. */
 async function readApi(tree: Tree, file: Text, options: ComposeOptions): Promise<Graph> {
   const name = tree.alone ?? ''
   if (tree.alone === 'subgraph') {
@@ -50,7 +50,10 @@ async function readApi(tree: Tree, file: Text, options: ComposeOptions): Promise
 /** A subgraph that does not compose without the others. */
 class SubgraphError extends Error {}
 
-/** Directives of the federation are defined by composition, not by the SDL of a subgraph. */
+/**
+ * The message for SDL that cannot be read. It has no definitions of federation directives, because
+ * composition adds them.
+ */
 function unreadable(label: string, error: Error): string {
   const { message } = error
   const [reason = ''] = message.split('\n')
@@ -80,7 +83,7 @@ async function composeSubgraphs(tree: Tree, options: ComposeOptions): Promise<Gr
   return { subgraphs, supergraph, ...found, ...withSchema(api) }
 }
 
-/** Composition names the subgraph of every error, but not always the place. */
+/** Adds the file to an error. Composition names the subgraph of every error, but not always the position. */
 function withFile(error: Problem, { subgraphs }: Tree): Problem {
   if (error.found?.at ?? error.at) return error
   const [, name] = /^\[([^\]]+)\]/.exec(error.message) ?? []

@@ -10,7 +10,6 @@ export interface Composition {
   api: string
 }
 
-/** A subgraph as composition takes it. */
 export interface ComposedService {
   name: string
   url: string
@@ -55,7 +54,7 @@ export function tryCompose(
   }
 }
 
-/** @throws what composition throws where no subgraph alone is the cause */
+/** Merges the subgraphs. @throws what composition throws where no subgraph alone is the cause */
 function merge(services: readonly ComposedService[]) {
   const compose = (all: readonly ComposedService[]) =>
     composeServices(all.map(withOneOf), { runSatisfiability: false })

@@ -1,4 +1,4 @@
-// Step 2: do base and head compose, and are there new hints?
+// Step 2: finds out whether base and head compose, and whether there are new hints.
 import { createRequire } from 'node:module'
 import {
   breaking,
@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url)
 const { version: VERSION } = require('@apollo/composition/package.json') as { version: string }
 
 export const compositionRules = {
-  // Most steps cannot run, so an approval would cover changes that nobody has seen.
+  // Not approvable, because most steps cannot run without a composition, and nobody has seen what they would find.
   'composition-error': final(
     breaking('the subgraphs do not compose', 'two subgraphs give one field different types', {
       why: 'The router keeps the old supergraph or does not start.',
@@ -95,7 +95,7 @@ export function checkComposition(base: Graph, head: Graph): Finding[] {
 }
 
 function unserved(base: Graph): Finding[] {
-  // If the base has an error, the error says why.
+  // The error of the base explains why nothing can be compared.
   if (base.errors.length > 0) return []
   return (base.unserved ?? []).map((name) => {
     const message = `The base's supergraph was not composed from its SDL of ${name}. The check uses the supergraph.`
@@ -103,14 +103,14 @@ function unserved(base: Graph): Finding[] {
   })
 }
 
-/** Comparing a state with itself never finds anything. */
+/** Reports a base that is the head itself, because the comparison would never find anything. */
 export function checkBase({ isHead, label }: Tree): Finding[] {
   if (!isHead) return []
   const message = `The base, ${label}, is the working tree itself, so nothing differs. Set another base with --base.`
   return [tell('base-is-head', { coordinate: 'base' }, message)]
 }
 
-/** An error that the base has, too, stays one: nothing can be served, and nothing was compared. */
+/** Explains an error that the base has as well. It stays an error: nothing can be served, and nothing was compared. */
 function explained(base: Graph) {
   const isNew = isNotIn(base)
   const explain = withSentence(KEPT)

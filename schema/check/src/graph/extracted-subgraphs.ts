@@ -1,4 +1,4 @@
-// Subgraphs as a supergraph has them, for a base of which no SDL is known.
+// Extracts subgraphs from a supergraph, for a base without SDL.
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { parseSubgraph } from '../sdl/subgraph-document.ts'
 import { byName, type Graph } from './graph.ts'
@@ -6,7 +6,10 @@ import { loadSupergraph } from './supergraph.ts'
 
 type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]
 
-/** Both as written or, if the base's were extracted from its supergraph, both as extracted. */
+/**
+ * The subgraphs of both sides: as written or, if those of the base were extracted from its
+ * supergraph, both as extracted.
+ */
 export async function comparableSubgraphs(base: Graph, head: Graph): Promise<Pair> {
   const reported = base.subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
   if (reported.length === 0 || !head.supergraph) return [base.subgraphs, head.subgraphs]

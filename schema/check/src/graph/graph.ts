@@ -1,4 +1,4 @@
-// What a tree composes to: the supergraph, the API schema, and the hints or errors of composition.
+// The result of composing a tree: the supergraph, the API schema, and the hints or errors of composition.
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import type { SubgraphDocument } from '../sdl/sdl.ts'
 import type { Problem } from './problem.ts'
@@ -8,30 +8,30 @@ export interface Graph {
    * The subgraphs as written, or as extracted from a supergraph; empty when one has a syntax error.
    */
   subgraphs: readonly SubgraphDocument[]
-  /** The others, when one subgraph has a syntax error. */
+  /** The subgraphs without a syntax error, when another one has one. */
   readable?: readonly SubgraphDocument[]
-  /** True when they were extracted from a supergraph. */
+  /** True when the subgraphs were extracted from a supergraph. */
   extracted?: true
   supergraph?: string | undefined
   /** SDL of the API schema; undefined when the tree does not compose. */
   api?: string | undefined
   schema?: GraphQLSchema | undefined
   errors: readonly Problem[]
-  /** Of a schema that needs no composition: the errors that the base has, too. */
+  /** The errors of a schema without federation that the base has, too. */
   faults?: readonly Problem[]
-  /** The document of a schema that needs no composition. */
+  /** The document of a schema without federation. */
   plain?: DocumentNode
   /** Undefined when nothing was composed. */
   hints?: readonly Problem[]
   /** The paths between subgraphs were not validated: their errors and hints are missing. */
   unvalidated?: boolean | undefined
-  /** True for one schema that no router composes. */
+  /** True for a schema without federation, which no router composes. */
   unfederated?: true
   /** Subgraphs of a base whose SDL differs from the committed supergraph. */
   unserved?: readonly string[]
 }
 
-/** What a project does to the document of each subgraph before it is composed. */
+/** Changes the document of a subgraph before it is composed. */
 export type Prepare = (document: DocumentNode) => DocumentNode
 
 export type Side = 'base' | 'head'

@@ -1,7 +1,7 @@
-// A schema without a federation that lies where subgraphs lie. No router composes it, so a fault that
-// its server tolerates does not prevent the comparison. Composition still goes first, because it validates more than
-// graphql-js, finds faults that the change adds, and makes the supergraph that contracts need. In a federated graph its
-// errors stay errors: nothing was compared, so a pass would mean nothing.
+// Handles a schema without federation that lies where subgraphs lie. No router composes it, so a fault that its
+// server tolerates does not prevent the comparison. Composition still runs first, because it validates more than
+// graphql-js, finds faults that the change adds, and makes the supergraph that contracts need. In a federated graph
+// its errors stay errors: nothing was compared, so a pass would mean nothing.
 import type { Both } from '../both.ts'
 import type { Graph } from './graph.ts'
 import { faultOf, type Problem } from './problem.ts'
@@ -12,8 +12,8 @@ import type { Tree } from '../sources/tree.ts'
 import { parseSubgraph } from '../sdl/subgraph-document.ts'
 
 /**
- * The graphs of two such schemas as graphql-js builds them, where composition refuses one of them; other
- * graphs as they are.
+ * The graphs of two schemas without federation, built by graphql-js where composition refuses one
+ * of them. Other graphs are returned unchanged.
  */
 export function withoutComposition(trees: Both<Tree>, graphs: Both<Graph>): Both<Graph> {
   const { base, head } = graphs
@@ -32,7 +32,7 @@ export function withoutComposition(trees: Both<Tree>, graphs: Both<Graph>): Both
   return { base: { ...plain.base, errors: repaired }, head: after }
 }
 
-/** Undefined for a schema of the federation, and for one that graphql-js cannot build either. */
+/** The graph of a schema without federation; undefined for any other, and for one that graphql-js cannot build. */
 function plainGraph({ subgraphs, supergraph }: Tree): Graph | undefined {
   const [one] = subgraphs
   if (!one || subgraphs.length > 1 || supergraph) return undefined

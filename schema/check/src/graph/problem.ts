@@ -5,7 +5,7 @@ import { placeOf, type SourceLocation } from '../finding.ts'
 
 export type CompositionHint = NonNullable<CompositionResult['hints']>[number]
 
-/** Where something stands in a subgraph. */
+/** A position in a subgraph. */
 export interface Location {
   subgraph: string
   at: SourceLocation | undefined
@@ -15,13 +15,13 @@ export interface Problem {
   code: string
   message: string
   coordinate?: string | undefined
-  /** The subgraph, and the place in it. */
+  /** The subgraph, with the position in it. */
   found?: Location | undefined
-  /** The place, if that is all that is known. */
+  /** The position, if the subgraph is unknown. */
   at?: SourceLocation | undefined
 }
 
-/** What distinguishes errors. The message names the subgraph and mostly the element. */
+/** The part of an error that tells it apart from others. The message names the subgraph and usually the element. */
 export const faultOf = ({ code, message }: Problem) => `${code} ${message}`
 
 export function problemOfError(error: GraphQLError): Problem {
@@ -44,7 +44,7 @@ export function problemOfHint({
   return { code: definition.code, message, coordinate, found: locationOf(nodes?.[0]) }
 }
 
-/** Composition notes the subgraph on each node. */
+/** The subgraph and position of a node. Composition writes the subgraph into each node. */
 function locationOf(node: (ASTNode & { subgraph?: string }) | undefined): Location | undefined {
   if (node?.subgraph === undefined) return undefined
   return { subgraph: node.subgraph, at: placeOf(node) }

@@ -1,4 +1,4 @@
-// A schema in a single file, as other tools publish or write it.
+// Reads a schema in a single file, as other tools publish or write it.
 import {
   buildASTSchema,
   concatAST,
@@ -15,14 +15,14 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { Both } from '../both.ts'
-// The main module of graphql does not export it. As for near.ts, package.json pins the version of graphql.
+// The main module of graphql does not export this function. As in near.ts, package.json pins the version of graphql.
 import { validateSDL } from 'graphql/validation/validate.js'
 import { UsageError, tolerate, type Text } from '../sources/files.ts'
 import type { Tree } from '../sources/tree.ts'
 
 /**
- * Two trees, marked where each is one file of SDL: as a subgraph, if either uses the federation, else as a
- * schema without one. Compared with anything else, such a file shows only what clients see.
+ * Marks two trees that are each one file of SDL: as subgraphs, if either uses federation, else as
+ * schemas without it. Compared with anything else, such a file shows only what clients see.
  */
 export function asPair({ base, head }: Both<Tree>): Both<Tree> {
   if (!isSdlFile(base) || !isSdlFile(head)) return { base, head }
@@ -59,7 +59,7 @@ function undefinedDirectives(document: DocumentNode): string[] {
   return [...used].filter((name) => ![...SPECIFIED, ...defined].includes(name))
 }
 
-/** A schema as the rules of authorization read it: with a definition of every directive. */
+/** A schema for the rules of authorization, with a definition of every directive. */
 export function withDirectives(texts: readonly Text[]): Text[] {
   const whole = concatAST(texts.map(({ text }) => parse(text, { noLocation: true })))
   const sdl = undefinedDirectives(whole).map(
@@ -69,21 +69,22 @@ export function withDirectives(texts: readonly Text[]): Text[] {
 }
 
 /**
- * The schema of a file. Two mistakes of published SDL are no matter to clients and are tolerated: a directive
- * that nothing defines (gqlgen's `@goField`), and a field that is written twice alike (GitHub's).
+ * Reads the schema of a file. Two mistakes that are common in published SDL and do not affect
+ * clients are tolerated: an undefined directive (gqlgen's `@goField`), and a field that is written
+ * twice alike (GitHub's).
  * @throws Error with the first mistake and its line
  */
 export function readSchema({ file, text }: Text): GraphQLSchema {
   const document = withoutRepeats(parse(text, { noLocation: true }))
   if (firstMistake(document) === undefined) return buildASTSchema(document, VALID)
-  // Positions take twice the memory, so only a broken file is parsed with them.
+  // Positions take twice the memory, so only a broken file is parsed again with them.
   const mistake = firstMistake(withoutRepeats(parse(text)))!
   throw new UsageError(`${file}:${mistake.locations?.at(-1)?.line}: ${mistake.message}`)
 }
 
 const VALID = { assumeValidSDL: true }
 
-/** A directive of the federation makes it the SDL of a subgraph, which is no schema of clients. */
+/** The first mistake in a schema. A directive of federation is one: the file is then a subgraph, not an API schema. */
 function firstMistake(document: DocumentNode): GraphQLError | undefined {
   return validateSDL(document).find(({ message }) => {
     const [, name] = /^Unknown directive "@(\w+)"/.exec(message) ?? []
@@ -109,7 +110,7 @@ function withoutRepeats(document: DocumentNode): DocumentNode {
 const isRepeating = (fields: readonly FieldDefinitionNode[] = []) =>
   new Set(fields.map(({ name }) => name.value)).size < fields.length
 
-/** A field as it behaves, whatever its descriptions say. */
+/** The text of a field without its descriptions. */
 function meaning(field: FieldDefinitionNode): string {
   const bare = { leave: <T extends object>(node: T) => ({ ...node, description: undefined }) }
   return print(visit(field, { FieldDefinition: bare, InputValueDefinition: bare }))

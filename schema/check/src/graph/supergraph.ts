@@ -1,7 +1,7 @@
-// A supergraph as text: its graph, and whether two are the same.
+// Reads and compares supergraphs as text.
 import { parse } from 'graphql'
 
-/** True when two supergraphs differ only in the addresses of the subgraphs. */
+/** True when two supergraphs differ only in the URLs of the subgraphs. */
 export function isAlike(one: string | undefined, other: string): boolean {
   return one !== undefined && withoutUrls(one) === withoutUrls(other)
 }

@@ -1,15 +1,14 @@
-// Problems of documents that the base has, too.
+// Finds problems of documents that the base has, too.
 import type { Finding } from '../finding.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 import { operationRules } from './rules.ts'
 
-/** A document with what is wrong with it. */
 interface Validated {
   operation: KnownOperation
   problems: readonly Finding[]
 }
 
-/** The problems of the head, of which those of the base are notes. */
+/** The problems of the head. Those that the base has, too, are notes. */
 export function withKept(head: readonly Validated[], base: readonly Validated[]): Finding[] {
   const shared = new Set([head, base].flatMap(sharedNames))
   const faultOf = (operation: KnownOperation, problem: Finding) =>
@@ -24,7 +23,7 @@ export function withKept(head: readonly Validated[], base: readonly Validated[])
   )
 }
 
-/** Names that do not tell documents apart. Any other document may move and have its problems. */
+/** Names that several documents share. A document with any other name is recognized by it, even in another file. */
 function sharedNames(all: readonly Validated[]): string[] {
   const operations = all.map(({ operation }) => operation)
   return [...Map.groupBy(operations, labelOf)]
@@ -32,14 +31,14 @@ function sharedNames(all: readonly Validated[]): string[] {
     .map(([name]) => name)
 }
 
-/** Where a document is from, and where it is sent. */
+/** The place of a document: its file, and where it is sent. */
 const placeOf = ({ file, subgraph, contract }: KnownOperation) =>
   JSON.stringify([file, subgraph, contract])
 
-/** What tells two problems apart: suggestions name what else the schema has. */
+/** A text that tells two problems apart, without suggestions, which depend on the rest of the schema. */
 const textOf = ({ id, message }: Finding) => `${id} ${message.split(' Did you mean')[0]}`
 
-/** New problems may follow where validation stops. */
+/** True for the error that ends a validation: more problems may follow. */
 const isLimit = ({ message }: Finding) => message.includes('Too many validation errors')
 
 function kept(problem: Finding): Finding {

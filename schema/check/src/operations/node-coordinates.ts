@@ -1,4 +1,4 @@
-// What a node of a document refers to in the schema.
+// Finds the schema coordinate of a node in a document.
 import {
   Kind,
   TypeInfo,
@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** Finds the coordinate that a node of a document refers to; its own text if unknown. */
+/** Returns a function that finds the coordinate of a node, or the text of the node if it is unknown. */
 export function coordinatesIn(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -1,4 +1,4 @@
-// Step 6: is every known operation still valid at its target?
+// Step 6: checks that every known operation is still valid at its target.
 import {
   Kind,
   NoUnusedFragmentsRule,
@@ -24,15 +24,15 @@ import { withKept } from './kept-faults.ts'
 import { coordinatesIn } from './node-coordinates.ts'
 import { tell } from './rules.ts'
 
-/** Where operations are sent: a graph, and the variants of its API by their contracts. */
+/** The target of operations: a graph, and the variants of its API by their contracts. */
 interface Target {
   graph: Graph
   variants: Variants
-  /** What the router serves in parts. */
+  /** The incremental delivery that the router serves. */
   incrementalDelivery?: readonly IncrementalDirective[] | undefined
 }
 
-/** What the base was, and what was sent to it. */
+/** The base, with the operations that were sent to it. */
 interface Before extends Target {
   operations: readonly KnownOperation[]
 }
@@ -48,7 +48,7 @@ export function checkOperations(
 ): Finding[] {
   if (!base) return unique(operations.flatMap(problemsIn(head)))
   const [before, after] = [problemsIn(base), problemsIn(head)]
-  // The client sends one that is valid before the change, if any is.
+  // Of several variants of a document, the client sends one that is valid before the change, if there is one.
   const validated = (all: readonly KnownOperation[], problemsOf: typeof before) =>
     likelyVariants(all, (one) => before(one).length === 0).map((operation) => ({
       operation,
@@ -56,13 +56,13 @@ export function checkOperations(
     }))
   const found = validated(operations, after)
   if (found.every(({ problems }) => problems.length === 0)) return []
-  // A new problem may be at the place of an old one, whose id it would have.
+  // A new problem may have the id of an old one, if it is in the same place.
   return unique(withKept(found, validated(base.operations, before)))
 }
 
 const NONE: readonly Text[] = []
 
-/** What is wrong with an operation, if anything. */
+/** Returns a function that finds the problems of an operation. */
 function problemsIn(target: Target): (operation: KnownOperation) => Finding[] {
   const { graph, variants, incrementalDelivery = [] } = target
   const subgraphs = subgraphSchemas(graph)
@@ -81,7 +81,7 @@ function problemsIn(target: Target): (operation: KnownOperation) => Finding[] {
   }
 }
 
-/** Of one document. A file may have a directive that nobody configured at each of its fields. */
+/** The maximum number of errors of one document. A file may use an unknown directive on each of its fields. */
 const MAX_ERRORS = 10_000
 
 function invalidities(schema: GraphQLSchema, operation: KnownOperation): Finding[] {
@@ -95,7 +95,7 @@ function invalidities(schema: GraphQLSchema, operation: KnownOperation): Finding
   return [...missing, ...errors.map((error) => broken(operation, error, coordinateOf))]
 }
 
-/** Nothing where another step reports why there is no schema. */
+/** Reports an operation without a target; nothing where another step reports why there is no schema. */
 function withoutTarget({ graph, variants }: Target, operation: KnownOperation): Finding[] {
   const { subgraph, contract } = operation
   if (subgraph !== undefined && graph.subgraphs.length > 0) {
@@ -105,7 +105,10 @@ function withoutTarget({ graph, variants }: Target, operation: KnownOperation): 
   return [unusable(operation, `There is no contract ${contract}.`)]
 }
 
-/** A file may contain fragments for other files; what is sent as it is may not. */
+/**
+ * The validation rules for an operation. A file may contain fragments for other files; a document
+ * that is sent unchanged must not.
+ */
 function rulesFor(operation: KnownOperation) {
   const { id, subgraph } = operation
   const isWhole = id !== undefined || subgraph !== undefined
@@ -113,7 +116,7 @@ function rulesFor(operation: KnownOperation) {
   return specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
 }
 
-/** Root types that a document needs and the schema lacks, which validation does not check. */
+/** The root types that a document needs and the schema lacks. Validation does not check them. */
 function missingRoots(schema: GraphQLSchema, { definitions }: DocumentNode): string[] {
   const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
   return operations
@@ -121,7 +124,7 @@ function missingRoots(schema: GraphQLSchema, { definitions }: DocumentNode): str
     .map(({ operation }) => `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
 }
 
-/** Messages for operations between services that are not valid at their target. */
+/** Reports operations between services that are not valid at their target. */
 export async function checkPeers(problems: () => Promise<readonly string[]>): Promise<Finding[]> {
   const report = (sentence: string) => {
     const where = { coordinate: sentence.split(':')[0]!, detail: namesIn(sentence) }
@@ -134,7 +137,7 @@ export async function checkPeers(problems: () => Promise<readonly string[]>): Pr
   }
 }
 
-/** A validation message without its suggestion. */
+/** The names in a validation message, without its suggestion. */
 function namesIn(message: string): string | undefined {
   const [problem = ''] = message.split(' Did you mean')
   return [...problem.matchAll(/"([^"]+)"/g)].map(([, name]) => name).join(' ') || undefined
@@ -149,13 +152,16 @@ function broken(
   const detail = node && coordinateOf(node)
   if (operation.id !== undefined) return unusable(operation, error.message, detail)
   const message = `${error.message}${adviceOn(error.message, operation)}`
-  // A fragment may be in another file.
+  // A fragment may come from another file.
   const file = error.source?.name ?? operation.file
   const line = /\.(graphql|gql)$/.test(file) ? error.locations?.[0]?.line : operation.line
   return unusable({ ...operation, file }, message, detail, line)
 }
 
-/** How the configuration says that a directive is not the server's, or that the router serves it. */
+/**
+ * Advice on an unknown directive: how the configuration can say that it is the client's, or that
+ * the router serves it.
+ */
 function adviceOn(message: string, { directives = [] }: KnownOperation): string {
   const [, name] = /^Unknown directive "@(\w+)"\.$/.exec(message) ?? []
   if (name === 'defer' || name === 'stream') {

@@ -1,17 +1,17 @@
-// What the router's plan of each operation costs: its fetches, and how many run one after another.
+// Measures the router's plan of each operation: its fetches, and how many run one after another.
 import { operationFromDocument } from '@apollo/federation-internals'
 import { QueryPlanner, type QueryPlan } from '@apollo/query-planner'
 import { parse } from 'graphql'
 import { loadSupergraph } from '../graph/supergraph.ts'
 
-/** The plan of an operation: its fetches, the longest chain of them, and the subgraphs. */
+/** The effort of a plan: its fetches, the longest chain of them, and the subgraphs. */
 export interface Effort {
   fetches: number
   chain: number
   subgraphs: Set<string>
 }
 
-/** One for each document with a single operation; undefined for one that is invalid. */
+/** The effort for each document with a single operation; undefined for an invalid one. */
 export async function effortsOf(
   supergraph: string,
   documents: readonly string[],

@@ -1,4 +1,4 @@
-// Step 7: the router's plan for each known operation, before and after. Never fails.
+// Step 7: compares the router's plan for each known operation, before and after. It never fails the check.
 import {
   Kind,
   print,
@@ -24,7 +24,7 @@ export const planRules = {
 const tell = findingsOf('plans', planRules)
 
 /**
- * Both graphs must have a supergraph. Operations that are valid in only one of them are left out.
+ * Compares the plans. Both graphs must have a supergraph. Operations that are valid in only one of them are left out.
  */
 export async function checkPlans(
   base: Graph,
@@ -35,17 +35,17 @@ export async function checkPlans(
     ({ subgraph, document }) => subgraph === undefined && isPlannable(document),
   )
   if (routed.length === 0 || base.supergraph === head.supergraph) return []
-  const asked = routed.flatMap((operation) =>
+  const sent = routed.flatMap((operation) =>
     singleOperations(operation.document).map((one) => ({ operation, ...one })),
   )
-  const documents = asked.map(({ document }) => print(document))
+  const documents = sent.map(({ document }) => print(document))
   const [was, is] = [base.supergraph!, head.supergraph!]
   const [before, after] = await runBoth(
     [was.length, is.length],
     () => planAll(is, documents, 'head'),
     () => planAll(was, documents, 'base'),
   )
-  return asked.flatMap(({ operation, name }, index) => {
+  return sent.flatMap(({ operation, name }, index) => {
     const [one, other] = [before[index], after[index]]
     return one && other ? compare(operation, name, one, other) : []
   })
@@ -88,7 +88,7 @@ function notesOf(before: Effort, { fetches, chain, subgraphs }: Effort): Note[] 
   ]
 }
 
-/** One document for each operation, because a plan covers one. */
+/** Splits a document into one for each operation, because a plan covers one. */
 function singleOperations(document: DocumentNode): { name: string; document: DocumentNode }[] {
   const isOperation = ({ kind }: DefinitionNode) => kind === Kind.OPERATION_DEFINITION
   const shared = document.definitions.filter((node) => !isOperation(node))
@@ -99,7 +99,7 @@ function singleOperations(document: DocumentNode): { name: string; document: Doc
   }))
 }
 
-/** The fragments of a document, or none if the operation spreads none. */
+/** The fragments that an operation needs; none if it spreads none. */
 function usedBy(operation: OperationDefinitionNode, shared: DocumentNode['definitions']) {
   return print(operation).includes('...') ? (shared as FragmentDefinitionNode[]) : []
 }

@@ -1,4 +1,4 @@
-// Who uses which coordinates of the base: known operations, and callers of a graph that counts them.
+// Finds the users of coordinates of the base: known operations, and callers that a usage file counts.
 import type { ASTNode, GraphQLSchema } from 'graphql'
 import { coordinatesOf } from '../sdl/coordinates.ts'
 import type { FieldUsage } from '../field-usage/field-usage.ts'
@@ -6,7 +6,7 @@ import { isUnused } from '../field-usage/unused.ts'
 import { placeOf, type Finding, type User } from '../finding.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 
-/** Who uses one coordinate, as a finding says it. */
+/** The users of one coordinate, in the form of a finding. */
 export type Uses = Required<Pick<Finding, 'uses' | 'users'>> & Pick<Finding, 'unused'>
 
 export type Usage = (coordinate: string) => Uses
@@ -17,8 +17,8 @@ interface Operations {
 }
 
 /**
- * Tells who uses a coordinate of the schema: `Type`, `Type.field` or `Type.field.argument`.
- * @param counted what was asked for, if that can be relied on
+ * Returns a function that finds the users of a coordinate: `Type`, `Type.field` or `Type.field.argument`.
+ * @param counted the usage, if it is reliable
  */
 export function usageOf(
   schema: GraphQLSchema,
@@ -30,7 +30,7 @@ export function usageOf(
     isHead,
     coordinates: coordinatesOf(schema, operation.document),
   })
-  // Clients that have not been updated still send what the head drops.
+  // Operations of the base count as well, because clients that have not been updated still send them.
   const used = [...head.map(read(true)), ...base.map(read(false))]
   return (coordinate) => {
     const users = new Map<string, User>()
@@ -49,7 +49,7 @@ export function usageOf(
   }
 }
 
-/** Lines of the base do not apply to the head's file, so `node` is one of the head. */
+/** A user with its file and line. `node` must be of the head, because lines of the base do not fit the head's file. */
 function userOf({ client, name, owner, id, file, line }: KnownOperation, node?: ASTNode): User {
   const isWritten = id === undefined && /\.(graphql|gql)$/.test(file)
   const written = isWritten ? placeOf(node) : undefined

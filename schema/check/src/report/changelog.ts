@@ -64,7 +64,7 @@ function text({ base, head, sections }: Changelog, width: number): Markup<'text'
   return joined('text', [title, ...(parts.length > 0 ? parts : [inText`${NOTHING}`])], '\n\n')
 }
 
-/** The sections with notes about one part of the API. */
+/** The sections that have notes about one part of the API. */
 function filled(
   sections: Changelog['sections'],
   part: Note['api'],

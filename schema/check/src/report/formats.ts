@@ -3,23 +3,23 @@ import type { Rule } from '../finding.ts'
 import type { Report } from '../run.ts'
 import { json, type Markup } from './escape/markup.ts'
 
-/** What a format may need besides the report. */
+/** The parameters of a format besides the report. */
 export interface FormatContext {
-  /** True where colours can be shown. */
+  /** True when colours can be shown. */
   isTerminal: boolean
-  /** How many columns a line of text may have. */
+  /** The maximum number of columns in a line of text. */
   width: number
   /** Every rule by its name. */
   rules: ReadonlyMap<string, Rule>
-  /** The file that approvals stand in, as the current folder reaches it. */
+  /** The path of the approvals file, from the current folder. */
   approvals: string
-  /** The path of a file as the current folder reaches it, for one that is there. */
+  /** Returns the path of an existing file, from the current folder. */
   here: (file: string) => string
-  /** The folder of the project in its repository, with a slash at its end; empty for the whole. */
+  /** The folder of the project in its repository, with a slash at the end; empty at the root. */
   prefix: () => string
 }
 
-/** Writes a report in its language. Only the templates of markup.ts, which escape, make Markup. */
+/** Writes a report in the language of the format. Only the templates of markup.ts, which escape, make Markup. */
 export type Format = (report: Report, context: FormatContext) => Promise<Markup>
 
 export const formats = {
@@ -35,7 +35,7 @@ export const formats = {
   junit: async (report, { rules }) => (await import('./junit.ts')).junit(report, rules),
 } satisfies Record<string, Format>
 
-/** Posted formats also say that the check could not run, in the lines of an error. */
+/** The formats that are posted. They can also report that the check could not run, with the lines of an error. */
 export const failures = new Map<string, (lines: readonly string[]) => Promise<Markup>>([
   ['html', async (lines) => (await import('./html/page.ts')).htmlFailure(lines)],
   ['markdown', async (lines) => (await import('./markdown.ts')).markdownFailure(lines)],
@@ -44,7 +44,7 @@ export const failures = new Map<string, (lines: readonly string[]) => Promise<Ma
   ['junit', async (lines) => (await import('./junit.ts')).junitFailure(lines)],
 ])
 
-/** People open files from where they stand. */
+/** The report with paths from the current folder, where readers open files. */
 function fromHere(report: Report, here: FormatContext['here']): Report {
   const placed = <T extends { file?: string }>(one: T): T =>
     one.file === undefined ? one : { ...one, file: here(one.file) }
@@ -55,7 +55,7 @@ function fromHere(report: Report, here: FormatContext['here']): Report {
   return { ...report, findings }
 }
 
-/** Hosts of repositories know files by their paths from its root. */
+/** The report with paths from the root of the repository, as its host shows files. */
 function inRepository(report: Report, prefix: string): Report {
   if (prefix === '') return report
   const findings = report.findings.map((one) =>

@@ -4,7 +4,7 @@ import type { Judged } from '../verdict.ts'
 import { joined, inLog, workflowCommand, type Markup } from './escape/markup.ts'
 import { counted, outcome, usedBy, worstFirst } from './words.ts'
 
-/** GitHub shows ten of a kind; the others stand in the log. */
+/** The maximum number of annotations. GitHub shows ten of a kind; the others are in the log. */
 const MAX_ANNOTATIONS = 1_000
 
 /** A command for each finding, and the outcome as a line of the log. */

@@ -1,15 +1,16 @@
-// Findings grouped by whom they break: security first, then each client, then callers of REST, then no known client.
+// Groups findings by those whom they break: first security, then each client, then callers of REST,
+// then no known client.
 import type { User } from '../finding.ts'
 import type { Judged } from '../verdict.ts'
 import { worstFirst } from './words.ts'
 
-/** One finding, with what it breaks of those the group is about. */
+/** A finding, with the operations of the group that it breaks. */
 export interface Entry {
   finding: Judged
   breaks: Breakage[]
 }
 
-/** A use of what has changed, and the finding that it is no longer valid. */
+/** A use of a changed element, and the finding that the operation is no longer valid. */
 export interface Breakage extends User {
   broken?: Judged
 }
@@ -61,7 +62,7 @@ function split<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {
 
 type Client = Pick<User, 'client' | 'owner'>
 
-/** Those with a failing finding first, then by name. */
+/** The groups of clients: those with a failing finding first, then by name. */
 function clientGroups(known: readonly Judged[]): Group[] {
   const senders: Client[] = known.flatMap(({ users = [], operation }) => [
     ...users,

@@ -7,7 +7,7 @@ import { factsOf, idleReason, verdictOf } from './words.ts'
 
 type Xml = Markup<'xml'>
 
-/** As https://github.com/jenkinsci/xunit-plugin describes it in junit-10.xsd. */
+/** Writes the format of junit-10.xsd in https://github.com/jenkinsci/xunit-plugin. */
 export function junit(report: Report, rules: ReadonlyMap<string, Rule>): Xml {
   const { steps, findings, summary } = report
   const about = findings.filter(({ step }) => step === 'approvals')
@@ -74,7 +74,7 @@ function suiteOf(step: StepReport, findings: readonly Judged[], rules: ReadonlyM
   return { tests: cases.length, suite: suite(step.title, counts, cases) }
 }
 
-/** A step that found nothing passes; one that did not run is skipped. */
+/** The case of a step without findings: passed, or skipped when the step did not run. */
 function noFinding(title: string, reason: string | undefined): Xml {
   if (reason === undefined) return inXml`<testcase name="no finding" classname="${title}"/>`
   return inXml`<testcase name="no finding" classname="${title}">\n<skipped message="${reason}"/>\n</testcase>`

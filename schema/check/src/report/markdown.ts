@@ -10,7 +10,7 @@ type Markdown = Markup<'markdown'>
 /** Marks the comment, so that the next run finds and replaces it. */
 const MARK = inMarkdown`<!-- schema-check -->`
 
-/** GitHub limits comments to 65,536 characters. Folded sections are cut first. */
+/** The maximum length of a comment. GitHub's limit is 65,536 characters. Folded sections are cut first. */
 const MAX_COMMENT_CHARACTERS = 60_000
 
 /** A comment of Markdown with GitHub's `<details>`. */
@@ -49,11 +49,11 @@ interface Section {
   before: Markdown
   lines: readonly Markdown[]
   after: Markdown
-  /** What the lines are, for the count of cut lines. */
+  /** The noun for the lines, to say how many were cut. */
   noun: string
 }
 
-/** As many lines as fit; an empty section is left out. */
+/** The lines of a section that fit; an empty section is left out. */
 function fitting({ before, lines, after, noun }: Section, room: number): Markdown[] {
   if (lines.length === 0) return []
   let left = room - before.text.length - after.text.length

@@ -1,4 +1,4 @@
-// Reports that are written into files, so that one run of the check has all that a CI step needs.
+// Writes reports into files, so that one run of the check is enough for a CI step.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Report } from '../run.ts'
@@ -27,14 +27,14 @@ export function readOutputs(given: readonly string[], folder: string): Output[] 
   })
 }
 
-/** A link in the place of a report is one of the change. */
+/** The absolute path of a report. A symbolic link there is refused, because the change may have added it. */
 function placed(folder: string, given: string): string {
   const file = resolve(folder, given)
   for (const path of [dirname(file), file]) followed(() => checkInside(folder, path))
   return file
 }
 
-/** @throws UsageError for a file that cannot be written */
+/** Writes the reports. @throws UsageError for a file that cannot be written */
 export async function writeOutputs(
   outputs: readonly Output[],
   report: Report,
@@ -46,8 +46,8 @@ export async function writeOutputs(
 }
 
 /**
- * Writes that the check could not run. A format that cannot say it has no file: the one of an
- * earlier run would be taken for this one's.
+ * Writes that the check could not run. A format that cannot express this has its file removed,
+ * because an earlier report would be mistaken for a new one.
  */
 export async function writeFailures(
   outputs: readonly Output[],

@@ -1,4 +1,5 @@
-// What a change would do, as Markdown for a discussion: the findings of the check, sorted by the questions of reviewers.
+// The effects of a change, as Markdown for a discussion: the findings of the check, sorted by the
+// questions of reviewers.
 import { sectionOf } from '../changelog.ts'
 import type { Rule } from '../finding.ts'
 import { rolloutOf } from '../rollout.ts'
@@ -14,7 +15,7 @@ const MAX_ENTRIES = 40
 
 type Markdown = Markup<'markdown'>
 
-/** Markdown with a section for each question. One without an entry says so. */
+/** Markdown with a section for each question. An empty section says so. */
 export function proposal(report: Report, rules: ReadonlyMap<string, Rule>): Markdown {
   const { base, head, findings } = report
   const groups = groupsOf(findings)
@@ -34,7 +35,9 @@ export function proposal(report: Report, rules: ReadonlyMap<string, Rule>): Mark
   return joined('markdown', sections, '\n\n')
 }
 
-/** A contract is no part of the whole API, so release notes leave it out. */
+/**
+ * Rules about additions to contracts. Release notes leave them out, because a contract is not part of the whole API.
+ */
 const EXTENDS = new Set(['contract-added', 'contract-extended'])
 
 function outcomeOf({ summary }: Report): string {
@@ -52,7 +55,7 @@ function section(title: string, lines: readonly Markdown[], otherwise: string): 
   return joined('markdown', [inMarkdown`## ${title}`, inMarkdown``, ...body])
 }
 
-/** Each group, with how many operations break. */
+/** A line for each group, with the number of operations that break. */
 function affected(groups: readonly Group[]): Markdown[] {
   return groups.map(({ title, owner, entries }) => {
     const broken = new Set(
@@ -68,7 +71,7 @@ function affected(groups: readonly Group[]): Markdown[] {
   })
 }
 
-/** What the check does not know. */
+/** The steps that could not run, and why. */
 function unable({ steps }: Report): Markdown[] {
   return steps.flatMap(({ title, notPossible }) =>
     notPossible === undefined ? [] : [inMarkdown`- ${title} is not compared: ${notPossible}`],

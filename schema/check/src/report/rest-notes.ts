@@ -1,10 +1,10 @@
-// Release notes of REST, by method and path, as somebody reads them who calls one of them.
+// Release notes of REST, grouped by method and path for their callers.
 import { SECTIONS, type Changelog, type Note, type Section } from '../changelog.ts'
 
 interface RestNote {
-  /** `Breaking, removed`, or the kind of change alone. */
+  /** `Breaking, removed`, or only the kind of change. */
   label: string
-  /** Without the operation, which the title names. */
+  /** The message without the operation, which is in the title. */
   message: string
 }
 
@@ -13,7 +13,7 @@ export interface RestOperation {
   notes: RestNote[]
 }
 
-/** Those that break first, then by path; what is about a whole document at the start. */
+/** The operations, breaking ones first, then by path. Notes about a whole document come first of all. */
 export function restOperations(sections: Changelog['sections']): RestOperation[] {
   const all = Object.entries(sections).flatMap(([section, notes]) =>
     notes
@@ -42,7 +42,7 @@ function compare([one, ones]: Group, [other, others]: Group): number {
   return breaks(others) - breaks(ones) || (pathIn(one) < pathIn(other) ? -1 : 1)
 }
 
-/** Methods of one path stand together. */
+/** The sort key of an operation: its path before its method. */
 const pathIn = (operation: string) => operation.split(' ').toReversed().join(' ')
 
 const breakingFirst = (one: Placed, other: Placed) =>
@@ -53,7 +53,7 @@ function labelOf({ breaking }: Note, section: Section): string {
   return breaking ? `Breaking, ${kind.toLowerCase()}` : kind
 }
 
-/** A message begins with the coordinate: `GET /books 200.cover is no longer returned.` */
+/** Removes the coordinate at the start of a message: `GET /books 200.cover is no longer returned.` */
 function withoutOperation({ operation = '', coordinate, message }: Note): string {
   const place = coordinate.slice(operation.length + 1)
   const [, method = ''] = /^(?:[^ ]+#)?(.*)$/.exec(operation) ?? []
@@ -63,7 +63,7 @@ function withoutOperation({ operation = '', coordinate, message }: Note): string
   return `${place === '' ? 'The operation' : describe(place)} ${rest}`
 }
 
-/** `200[].title`: the response 200, and where in it. `body.size`, `query near` likewise. */
+/** Describes a place in words. `200[].title` is in the response 200; likewise `body.size` and `query near`. */
 function describe(place: string): string {
   const [, where = '', path = ''] = /^(\d{3}|\dXX|default|body)(.*)$/.exec(place) ?? []
   if (where === '')

@@ -17,7 +17,7 @@ const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
 /** GitHub keeps the first 5,000 (https://docs.github.com/code-security/reference/code-scanning/sarif-files/sarif-support). */
 const MAX_RESULTS = 5_000
 
-/** https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+/** Writes the format of https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 export function sarif({ findings }: Report, known: ReadonlyMap<string, Rule>): Markup<'json'> {
   const shown = worstFirst(findings).slice(0, MAX_RESULTS)
   const names = [...new Set(shown.map(({ rule }) => rule))]
@@ -52,7 +52,7 @@ function logOf(driver: object, run: object): Markup<'json'> {
   })
 }
 
-/** GitHub rejects the whole file when one result has no location. */
+/** The file for findings without one: GitHub rejects the whole report when one result has no location. */
 const SOMEWHERE = 'supergraph.graphql'
 
 function result(finding: Judged) {
@@ -72,12 +72,12 @@ function result(finding: Judged) {
 
 const justify = ({ owner, reason }: Approval) => visible(`${owner}: ${reason}`)
 
-/** Text of a message; `[text](1)` in it would be a link (SARIF 2.1.0, 3.11.6). */
+/** Escapes the text of a message; `[text](1)` in it would be a link (SARIF 2.1.0, 3.11.6). */
 function withoutLinks(text: string): string {
   return visible(text).replaceAll('](', '] (')
 }
 
-/** A path as a relative reference, which no file name makes an address (RFC 3986, 4.2). */
+/** The path as a relative reference, which cannot be mistaken for a URL (RFC 3986, 4.2). */
 function uriOf(file: string): string {
   return visible(file).split('/').filter(Boolean).map(encodeURIComponent).join('/')
 }

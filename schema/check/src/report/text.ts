@@ -1,4 +1,4 @@
-// The report for a terminal: a table of the steps, then the findings by who breaks, the worst first.
+// The report for a terminal: a table of the steps, then the findings by affected client, the worst first.
 import { SEVERITIES, STEPS, type Step } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
@@ -21,16 +21,16 @@ import {
 } from './words.ts'
 import { wrap } from './escape/wrap.ts'
 
-/** How many harmless changes of a step are listed. */
+/** The maximum number of harmless changes that are listed for a step. */
 const SAFE_SHOWN = 8
 
 type Text = Markup<'text'>
 type Paint = (style: Parameters<typeof styled>[0], text: string | Text) => Text
 
-/** What the parts of the report need to be written. */
+/** The state that all parts of the report share. */
 interface Writer extends Pick<FormatContext, 'rules' | 'width'> {
   paint: Paint
-  /** Findings that were described in full. */
+  /** The findings that have already been described in full. */
   described: Set<Judged>
 }
 
@@ -56,7 +56,7 @@ export function text(report: Report, context: FormatContext): Text {
   ])
 }
 
-/** What a log can take, and a person can read. */
+/** The maximum number of lines, for logs and for readers. */
 const MAX_LINES = 10_000
 
 function shortened(lines: readonly Text[]): Text[] {
@@ -75,7 +75,7 @@ const COLOURS = {
   security: 'magenta',
 } as const
 
-/** A line for each step, and one for all that have nothing to do. */
+/** A line for each step, and one for all steps that have nothing to do. */
 function table({ steps, findings }: Report, { paint, width }: Writer): Text[] {
   const idle = steps.filter(({ notConfigured }) => notConfigured !== undefined)
   const names = `not configured: ${idle.map(({ title }) => title).join(', ')}`
@@ -103,15 +103,15 @@ function row(step: StepReport, findings: readonly Judged[], paint: Paint): Text 
 }
 
 function groupLines({ title, owner, entries }: Group, writer: Writer): Text[] {
-  const asked = owner === undefined ? '' : ` (ask ${owner})`
+  const contact = owner === undefined ? '' : ` (ask ${owner})`
   return [
     inText``,
-    writer.paint('bold', title + asked),
+    writer.paint('bold', title + contact),
     ...entries.flatMap((entry) => entryLines(entry, writer)),
   ]
 }
 
-/** The harmless findings of a step, and all about approvals. */
+/** The harmless findings of a step, and all findings about approvals. */
 function notes(step: Step, findings: readonly Judged[], writer: Writer): Text[] {
   const own = findings.filter((one) => one.step === step)
   const shown = worstFirst(
@@ -128,7 +128,7 @@ function notes(step: Step, findings: readonly Judged[], writer: Writer): Text[] 
   return [inText``, writer.paint('bold', title), ...lines, ...rest]
 }
 
-/** A change that was described for another client is only named. */
+/** The lines of an entry. A change that was described for another client is only named. */
 function entryLines({ finding, breaks }: Entry, writer: Writer): Text[] {
   const { paint, described } = writer
   const head = inText`  ${paint(COLOURS[finding.severity], verdictOf(finding))}  ${inYaml(finding.id)}`
@@ -154,7 +154,7 @@ function whole({ finding, breaks }: Entry, writer: Writer): Text[] {
   ]
 }
 
-/** The operations of a client, each with its line, and the id of the finding that it is broken. */
+/** The broken operations of a client, each with its line and the id of the finding about it. */
 function breakLines(breaks: readonly Breakage[], writer: Writer): Text[] {
   const shown = breaks.slice(0, USES_SHOWN)
   const more = breaks.length - shown.length

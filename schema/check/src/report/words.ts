@@ -6,8 +6,8 @@ import type { Judged } from '../verdict.ts'
 import { visibleJson, visibleLine } from './escape/characters.ts'
 
 /**
- * An id as a YAML string, in quotes where YAML needs them, or where a report would show it in other
- * characters: in quotes, YAML reads those as the id.
+ * An id as a YAML string. It is quoted where YAML requires it, and where a report would escape
+ * characters: in quotes, YAML reads these escapes as the id.
  */
 export function inYaml(id: string): string {
   if (visibleLine(id) !== id) return visibleJson(JSON.stringify(id))
@@ -25,7 +25,7 @@ export function outcome({ ok, summary }: Report): string {
   return `Passed: nothing fails (${counts.join(', ')}).`
 }
 
-/** `subgraphs/path/schema.graphql:63`, or nothing. */
+/** The place of a finding, such as `subgraphs/path/schema.graphql:63`, if it has one. */
 export function placed({ file, line }: Judged): string | undefined {
   return line === undefined ? file : `${file}:${line}`
 }
@@ -39,10 +39,13 @@ export function usedBy({ uses, users }: Judged): string | undefined {
   return `used by ${all.slice(0, USES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** How many operations are listed for one change. */
+/** The maximum number of operations that are listed for one change. */
 export const USES_SHOWN = 12
 
-/** `operations/board.graphql:4`, `Quests (clients/phone.json:12)`, or the name where no file is known. */
+/**
+ * An operation with its place: `operations/board.graphql:4`, `Quests (clients/phone.json:12)`, or
+ * only its name where no file is known.
+ */
 export function operationOf({ client, name, file, line }: User): string {
   if (file === client) return name
   const at = line === undefined ? file : `${file}:${line}`
@@ -66,7 +69,7 @@ export function inContracts({ contracts }: Judged): string | undefined {
   return `in the ${contracts.length === 1 ? 'contract' : 'contracts'} ${contracts.join(', ')}`
 }
 
-/** What a report says of a finding besides its message. A finding that is approved needs no fix. */
+/** The facts about a finding besides its message. An approved finding needs no fix. */
 export function factsOf(finding: Judged, fix: string | undefined): string[] {
   const { approval } = finding
   const way = fix && !approval ? `Fix: ${fix}` : undefined
@@ -78,12 +81,12 @@ export function factsOf(finding: Judged, fix: string | undefined): string[] {
 /** Whether an approval would let it pass. */
 export const isApprovable = ({ fails, final }: Judged) => fails && !final
 
-/** Empty for a finding that can be approved. */
+/** Why a finding cannot be approved; undefined for one that can. */
 export function finality({ final, fails }: Judged): string | undefined {
   return final && fails ? 'It cannot be approved.' : undefined
 }
 
-/** The worst first; among equals, failing findings first. */
+/** Sorts findings: the worst first, and failing ones first among equals. */
 export function worstFirst(findings: readonly Judged[]): Judged[] {
   const rank = ({ severity, fails }: Judged) =>
     SEVERITIES.indexOf(severity) + (fails ? SEVERITIES.length : 0)

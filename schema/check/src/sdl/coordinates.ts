@@ -1,4 +1,4 @@
-// Which coordinates of a schema a document uses: what the check compares, and what a router counts.
+// Finds the coordinates of a schema that a document uses, for the check and for usage counts of a router.
 import {
   getNamedType,
   isAbstractType,
@@ -19,7 +19,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** Coordinates, each with the first node that uses it. */
+/** Coordinates, with the first node that uses each. */
 export class Coordinates extends Map<string, ASTNode> {
   node: ASTNode | undefined
 

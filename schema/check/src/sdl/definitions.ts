@@ -23,14 +23,14 @@ export type DefinitionNode =
   | EnumValueDefinitionNode
 
 export interface Definition {
-  /** Its name, after the names of its parents. */
+  /** The path: its name after the names of its parents. */
   path: string
   node: DefinitionNode
   described: boolean
   inaccessible: boolean
 }
 
-/** In document order. Members of an extension are listed, the extension itself is not. */
+/** The definitions in document order. Members of an extension are listed, but not the extension itself. */
 export const definitionsIn = memoized((document: DocumentNode): readonly Definition[] =>
   document.definitions.flatMap(definitionsOf),
 )

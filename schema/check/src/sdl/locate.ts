@@ -13,14 +13,14 @@ export function locator(graph: Graph): Locate {
   return (coordinate) => nearest(indexOf(graph), coordinate)
 }
 
-/** Finds a change in the head, or the parent of what the head removed. */
+/** Finds the position of a change: in the head or, for a removed element, that of its parent. */
 export function changeLocator(base: Graph, head: Graph): Locate {
   const [before, after] = [indexOf(base), indexOf(head)]
   return (coordinate) => {
     const gone = after.has(coordinate) ? undefined : before.get(coordinate)?.[0]
     if (!gone) return nearest(after, coordinate) ?? nearest(before, coordinate)
     const near = nearest(after, coordinate, gone.subgraph)
-    // Lines of the base do not apply to the head's file.
+    // Lines of the base do not fit the head's file.
     const at = placeOf(gone.node)
     return near ?? { subgraph: gone.subgraph, at: at && { file: at.file } }
   }
@@ -39,7 +39,7 @@ function nearest(index: Index, coordinate: string, subgraph?: string): Location 
   const found = places.find((place) => subgraph === undefined || place.subgraph === subgraph)
   if (found) {
     const { subgraph, node } = found
-    // Most lookups only need the subgraph.
+    // Only the subgraph is found at once, because most callers need no position.
     return {
       subgraph,
       get at() {
@@ -51,7 +51,7 @@ function nearest(index: Index, coordinate: string, subgraph?: string): Location 
   return end < 0 ? undefined : nearest(index, coordinate.slice(0, end), subgraph)
 }
 
-/** Made once for each graph, because every step needs places. */
+/** The index of a graph. It is cached, because every step needs it. */
 const indexOf = memoized(({ subgraphs }: Graph): Index => {
   const written = subgraphs.flatMap(({ name: subgraph, document }) =>
     [...typesIn(document).values()]

@@ -1,9 +1,9 @@
-// Mistakes in SDL at which composition stops without saying where.
+// Finds mistakes in SDL at which composition stops without a position.
 import { GraphQLError, isExecutableDefinitionNode, Kind, type ASTNode } from 'graphql'
 import { placeOf } from '../finding.ts'
 import type { SubgraphDocument } from './sdl.ts'
 
-/** Directives that are defined several times, and operations. */
+/** Reports directives that are defined several times, and operations. */
 export function mistakesIn({ name, written: { definitions } }: SubgraphDocument): GraphQLError[] {
   const directives = definitions.filter((one) => one.kind === Kind.DIRECTIVE_DEFINITION)
   const named = Map.groupBy(directives, (one) => one.name.value)

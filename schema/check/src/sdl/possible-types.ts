@@ -1,8 +1,8 @@
-// The types that may stand for an interface or a union of a document.
+// Finds the possible types of an interface or a union in a document.
 import { memoized } from '../memo.ts'
 import type { TypeEntry } from './sdl.ts'
 
-/** What may stand for an interface or a union, by its name. */
+/** The possible types by the name of their interface or union. */
 export const possibleIn = memoized(
   (types: ReadonlyMap<string, TypeEntry>): ReadonlyMap<string, TypeEntry[]> => {
     const pairs = [...types.values()].flatMap(({ name, parts }) =>

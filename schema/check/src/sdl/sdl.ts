@@ -1,4 +1,4 @@
-// SDL as the rules read it: types with their extensions merged, and directive arguments.
+// Reads SDL for the rules: types with their extensions merged, and directive arguments.
 import {
   isTypeDefinitionNode,
   isTypeExtensionNode,
@@ -22,11 +22,11 @@ import { checkBrackets } from '../sources/nesting.ts'
 
 export interface SubgraphDocument {
   name: string
-  /** True for SDL of Federation 1, which does not link the federation. */
+  /** True for SDL of Federation 1, which has no link to the federation specification. */
   unlinked?: true
   /** True if extracted from a supergraph, which does not contain everything that was written. */
   extracted?: true
-  /** As it is written; every node knows its file and line. */
+  /** The document as written. Every node knows its file and line. */
   written: DocumentNode
   /** The document with the federation's names: `@key`, `Query`, even if renamed here. */
   document: DocumentNode
@@ -45,7 +45,7 @@ export interface TypeEntry {
 
 export type FieldNode = FieldDefinitionNode | InputValueDefinitionNode
 
-/** @throws GraphQLError for a syntax error, with the file's name, UsageError for too many levels */
+/** Parses a file. @throws GraphQLError for a syntax error, with the file's name, UsageError for too many levels */
 export function parseText({ file, text }: Text): DocumentNode {
   checkBrackets({ file, text })
   const document = parse(new Source(text, file))
@@ -66,7 +66,7 @@ function dropTokens(node: { loc?: object | undefined }): void {
   }
 }
 
-/** As a thread can be sent it: without tokens, which form a chain that is too long. */
+/** A copy that can be sent to a thread. It has no tokens, because they form a chain that is too long to copy. */
 export function sendable<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return unlessSame(value, value.map(sendable)) as T
@@ -77,7 +77,7 @@ export function sendable<T>(value: T): T {
   return Object.fromEntries(Object.keys(value).map((name, at) => [name, parts[at]])) as T
 }
 
-/** What did not change is not kept twice. */
+/** Returns the old list when nothing has changed, to save memory. */
 function unlessSame(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   return after.every((part, at) => part === before[at]) ? before : after
 }

@@ -1,4 +1,4 @@
-// A subgraph as it is written, and with its directives and roots renamed to the federation's names.
+// Parses a subgraph, and renames its directives and root types to the names of federation.
 import {
   concatAST,
   Kind,
@@ -17,7 +17,7 @@ import {
   type SubgraphDocument,
 } from './sdl.ts'
 
-/** @throws GraphQLError for a syntax error, with the file's name */
+/** Parses a subgraph. @throws GraphQLError for a syntax error, with the file's name */
 export function parseSubgraph({ name, texts }: SubgraphText): SubgraphDocument {
   const written = concatAST(texts.map(parseText))
   const known = { name, written, document: withFederationNames(written) }
@@ -43,7 +43,7 @@ function withFederationNames(document: DocumentNode): DocumentNode {
   })
 }
 
-/** Names in the document that differ from the federation's: mostly none. */
+/** The names in the document that differ from those of federation. Usually there are none. */
 function otherNames(
   names: ReadonlyMap<string, string>,
   { definitions }: DocumentNode,
@@ -66,8 +66,8 @@ function rootNames(document: DocumentNode): Map<string, string> {
 }
 
 /**
- * Directives that a subgraph defines itself under a name of the federation. No router enforces such
- * an `@authenticated`.
+ * New names for directives that a subgraph defines itself under a name of federation. No router
+ * enforces such an `@authenticated`.
  */
 function ownNames(document: DocumentNode): Map<string, string> {
   const linked = linkedNames(document)
@@ -78,7 +78,7 @@ function ownNames(document: DocumentNode): Map<string, string> {
   return new Map(own.map((name) => [name, ownName(name)]))
 }
 
-/** The name in the document of such a directive. */
+/** The new name of such a directive in the document. */
 export const ownName = (name: string) => `own${name[0]!.toUpperCase()}${name.slice(1)}`
 
 const isOfFederation = (name: string) => (DIRECTIVES as readonly string[]).includes(name)
@@ -106,7 +106,7 @@ function linksIn({ definitions }: DocumentNode): ConstDirectiveNode[] {
   )
 }
 
-/** Federation names of directives by the names that `@link` imports them under. */
+/** The federation names of directives, by the names under which `@link` imports them. */
 function importedNames(document: DocumentNode): Map<string, string> {
   const names = new Map<string, string>()
   for (const link of linksIn(document)) {
@@ -124,7 +124,7 @@ function imports(link: ConstDirectiveNode): [local: string, name: string][] {
   )[]
   return imported.flatMap((entry): [string, string][] => {
     const { name, as = name } = typeof entry === 'string' ? { name: entry } : (entry ?? {})
-    // Composition reports anything else.
+    // Composition reports a member of another type.
     if (typeof name !== 'string' || typeof as !== 'string') return []
     return [[as.replace('@', ''), name.replace('@', '')]]
   })

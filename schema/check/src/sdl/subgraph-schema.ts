@@ -1,11 +1,11 @@
-// The schema that the service of a subgraph executes, for documents that are sent past the router.
+// The schema that the service of a subgraph executes, for documents that bypass the router.
 import { buildASTSchema, Kind, parse, type DocumentNode, type GraphQLSchema } from 'graphql'
 import { keysOf } from '../federation/keys.ts'
 import { isObject, typesIn } from './sdl.ts'
 
 /**
- * Builds it without the meaning of federation directives. A subgraph may only `extend type Query`;
- * graphql-js needs a definition first.
+ * Builds the schema, without effects of federation directives. A subgraph may only `extend type
+ * Query`, but graphql-js needs a definition first.
  */
 export function buildSubgraph({ definitions: own }: DocumentNode): GraphQLSchema {
   const written: DocumentNode = { kind: Kind.DOCUMENT, definitions: own }
@@ -20,7 +20,7 @@ export function buildSubgraph({ definitions: own }: DocumentNode): GraphQLSchema
 }
 
 /**
- * What a subgraph library adds to the SDL
+ * The definitions that a subgraph library adds to the SDL
  * (https://www.apollographql.com/docs/graphos/schema-design/federated-schemas/reference/subgraph-spec).
  */
 function addedTo(document: DocumentNode): string {

@@ -1,11 +1,11 @@
-// Which graphs are so large that threads of their own are worth their start.
+// Decides which graphs are so large that a thread is worth its start.
 import { availableParallelism } from 'node:os'
 import type { Tree } from '../sources/tree.ts'
 
-/** Loading the modules of a thread takes as long as composing this many characters of SDL. */
+/** Below this size, composing is faster than loading the modules of a thread, in characters of SDL. */
 const MAX_CHARACTERS_HERE = 400_000
 
-/** About what composing a character of SDL takes. */
+/** The approximate memory for composing a character of SDL. */
 const BYTES_OF_CHARACTER = 400
 
 export function isLarge(characters: number): boolean {
@@ -14,7 +14,7 @@ export function isLarge(characters: number): boolean {
 
 type Sides<T> = readonly [base: T, head: T]
 
-/** Runs both at once where this computer has a second processor and memory for both, else in order. */
+/** Runs both tasks at once if there is a second processor and memory for both; otherwise one after the other. */
 export async function runBoth<Base, Head>(
   [before, after]: Sides<number>,
   runHead: () => Promise<Head>,
@@ -27,7 +27,7 @@ export async function runBoth<Base, Head>(
   return Promise.all([runBase(), head])
 }
 
-/** The characters of SDL of all its subgraphs. */
+/** The size of the SDL of all subgraphs, in characters. */
 export function sizeOf({ subgraphs }: Tree): number {
   return subgraphs.flatMap(({ texts }) => texts).reduce((sum, { text }) => sum + text.length, 0)
 }

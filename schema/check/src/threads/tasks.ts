@@ -1,4 +1,4 @@
-// What runs in a thread. Input and result are plain data, which threads can send.
+// The tasks that run in a thread. Their input and result are plain data, which threads can send.
 import type { ComposedService } from '../graph/compose.ts'
 
 export const tasks = {

@@ -1,4 +1,4 @@
-// Runs what takes long with a large graph in a thread of its own, with a bounded heap and a deep stack.
+// Runs long tasks for a large graph in a thread, with a bounded heap and a deep stack.
 import * as nodeModule from 'node:module'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -7,7 +7,7 @@ import { UsageError } from '../sources/files.ts'
 import { isLarge } from './size.ts'
 import { tasks, type Task, type Tasks } from './tasks.ts'
 
-/** The heap of one thread; `--max-old-space-size` sets another one. */
+/** The maximum heap of one thread; `--max-old-space-size` sets another one. */
 const MAX_HEAP_MEGABYTES = 2048
 
 /**
@@ -17,10 +17,13 @@ const MAX_HEAP_MEGABYTES = 2048
  */
 const MAX_YOUNG_MEGABYTES = 24
 
-/** Composition and planning follow each type to the next by recursion: 4 MiB end at some 5,000 types. */
+/**
+ * The stack of one thread. Composition and planning recurse from each type to the next: 4 MiB are
+ * enough for some 5,000 types.
+ */
 const STACK_MEGABYTES = 64
 
-/** What a worker starts from, and what it sends back. */
+/** The input of a worker. */
 export interface Start<T extends Task> {
   task: T
   input: Input<T>
@@ -32,9 +35,9 @@ type Input<T extends Task> = Parameters<Tasks[T]>[0]
 type Result<T extends Task> = Awaited<ReturnType<Tasks[T]>>
 
 interface Work {
-  /** How much SDL the task has. */
+  /** The size of the SDL, in characters. */
   characters: number
-  /** What is done and for which side, as a sentence about it begins. */
+  /** The task and its side, as the start of a sentence. */
   purpose: string
 }
 
@@ -51,7 +54,7 @@ export async function runTask<T extends Task>(
   try {
     return await (tasks[task] as (given: Input<T>) => Promise<Result<T>>)(input)
   } catch (error) {
-    // The stack of the main thread is small, and cannot be made larger.
+    // The stack of the main thread cannot be made larger, so a thread tries again.
     if (error instanceof RangeError) return runInThread(task, input, purpose)
     throw error
   }
@@ -62,7 +65,7 @@ function runInThread<T extends Task>(
   input: Input<T>,
   purpose: string,
 ): Promise<Result<T>> {
-  // Node has it from 22.8 on.
+  // The function exists since Node 22.8.
   const compileCache = nodeModule.getCompileCacheDir?.()
   const workerData: Start<T> = { task, input: sendable(input), compileCache }
   const resourceLimits = {
@@ -78,7 +81,7 @@ function runInThread<T extends Task>(
   })
 }
 
-/** The build has `.js` where the sources have `.ts`. */
+/** The worker's file ends in `.js` in the build, and in `.ts` in the sources. */
 const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 
 function explained(error: unknown, purpose: string): unknown {

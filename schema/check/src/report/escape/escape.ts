@@ -1,10 +1,10 @@
-// One escaping for each language that reports are written in.
+// Escapes text for each language in which reports are written.
 import { visible, visibleLine } from './characters.ts'
 
 /**
- * Escapes Markdown and HTML on one line. What GitHub and GitLab take for a mention, a reference, an
- * address, a formula or a quick action of whoever posts the comment (https://github.github.com/gfm/,
- * https://docs.gitlab.com/user/markdown/, https://docs.gitlab.com/user/project/quick_actions/) is text.
+ * Escapes Markdown and HTML on one line. Everything that GitHub and GitLab would turn into a mention, a reference, a
+ * link, a formula or a quick action in the name of the author (https://github.github.com/gfm/,
+ * https://docs.gitlab.com/user/markdown/, https://docs.gitlab.com/user/project/quick_actions/) stays text.
  */
 export function escapeMarkdown(text: string): string {
   return visibleLine(text)
@@ -18,16 +18,19 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(?:[-+=]+(?= |$)|\/(?=\w)|\d+(?=[.)](?: |$)))/, blockStart)
 }
 
-/** Hosts link what follows these even after a backslash or as a reference, but not across a space. */
+/**
+ * Starts of links and mentions. Hosts link what follows them even after a backslash or as a
+ * reference, but not across a space.
+ */
 const LINKED = /[@#]|(?<!\w)[!%^~$&](?=["\w])|GH-(?=\d)|:(?=\/\/)|www(?=\.)/gi
 const ZERO_WIDTH_SPACE = '\u200B'
 
-/** A list, a heading's underline, or a quick action, if it stood at the beginning of a line. */
+/** Escapes the start of a line, which could be a list, the underline of a heading, or a quick action. */
 function blockStart(start: string): string {
   return `&#${start.charCodeAt(0)};${start.slice(1)}`
 }
 
-/** A code span in more backticks than it contains. Not for a table: `|` ends a cell in a span as well. */
+/** A code span, in more backticks than the text contains. Not for a table: `|` ends a cell even in a span. */
 export function inCode(text: string): string {
   const shown = visibleLine(text)
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
@@ -36,12 +39,12 @@ export function inCode(text: string): string {
   return `${fence} ${shown} ${fence}`
 }
 
-/** Escapes text and attributes in double quotes. An address in an attribute must be the report's own. */
+/** Escapes text and attributes in double quotes. It does not make a URL in an attribute safe. */
 export function escapeHtml(text: string): string {
   return visibleLine(text).replaceAll(/[&<>"'`]/g, reference)
 }
 
-/** Escapes text and attributes in double quotes. Line ends are references, so no line begins with input. */
+/** Escapes text and attributes in double quotes. Line ends become references, so that no line begins with input. */
 export function escapeXml(text: string): string {
   return visible(text).replaceAll(/[&<>"'\t\n\r]/g, reference)
 }

@@ -16,7 +16,7 @@ import { visibleJson, visibleLine } from './characters.ts'
 
 type Language = 'text' | 'markdown' | 'html' | 'xml' | 'github' | 'json' | 'sdl'
 
-/** Text in the language of a format, in which nothing has to be escaped any more. */
+/** Text in the language of a format, already escaped. */
 class Written<L extends Language> {
   readonly language: L
   readonly text: string
@@ -27,10 +27,10 @@ class Written<L extends Language> {
   }
 }
 
-/** The type alone is exported: nothing else can make it. */
+/** Only the type is exported, so that no other module can create one. */
 export type Markup<L extends Language = Language> = Written<L>
 
-/** A string is escaped; Markup of the same language stays, and several stand one after another. */
+/** A string is escaped. Markup of the same language stays, and a list of it is joined. */
 type Part<L extends Language> = string | number | Markup<L> | readonly Markup<L>[]
 
 function templateOf<L extends Language>(language: L, escape: (text: string) => string) {
@@ -50,7 +50,7 @@ function templateOf<L extends Language>(language: L, escape: (text: string) => s
   }
 }
 
-/** A line, or a part of it, for a terminal or a log: inText`  used in ${file}`. */
+/** A line, or a part of one, for a terminal or a log: inText`  used in ${file}`. */
 export const inText = templateOf('text', visibleLine)
 /** Markdown on one line, as GitHub and GitLab read it: inMarkdown`- **${title}** ${code(id)}`. */
 export const inMarkdown = templateOf('markdown', escapeMarkdown)
@@ -68,12 +68,12 @@ export function joined<L extends Language>(
   return new Written(language, parts.map(({ text }) => text).join(between))
 }
 
-/** A code span of Markdown, of which a reader copies exactly the text; not for a cell of a table. */
+/** A code span of Markdown, from which a reader copies exactly the text. Not for a cell of a table. */
 export function code(text: string): Markup<'markdown'> {
   return new Written('markdown', inCode(text))
 }
 
-/** A line in a colour or weight of a terminal. */
+/** A line with a colour or weight of the terminal. */
 export function styled(
   style: Parameters<typeof styleText>[0],
   { text }: Markup<'text'>,
@@ -85,14 +85,14 @@ export function spaces(number: number): Markup<'text'> {
   return new Written('text', ' '.repeat(number))
 }
 
-/** Indented JSON that a terminal and a log can show. */
+/** Indented JSON that is safe for a terminal and a log. */
 export function json(value: unknown): Markup<'json'> {
   return new Written('json', visibleJson(JSON.stringify(value, null, 2)))
 }
 
 /**
- * SDL that a terminal and a log can show, and that means the same: where a description has something
- * else, every string is on one line, in which GraphQL has the escapes of JSON.
+ * SDL with the same meaning that is safe for a terminal and a log. Where a description needs
+ * escapes, every string is on one line, in which GraphQL has the escapes of JSON.
  */
 export function sdl(text: string): Markup<'sdl'> {
   if (visibleJson(text) === text) return new Written('sdl', text)
@@ -112,5 +112,5 @@ export function workflowCommand(
   return new Written('github', `::${name} ${pairs.join(',')}::${escapeData(data)}`)
 }
 
-/** A line of a log that is no command. */
+/** A line of a log that cannot be a command. */
 export const inLog = templateOf('github', visibleLine)

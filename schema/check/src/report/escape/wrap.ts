@@ -14,7 +14,10 @@ export function wrap(text: string, width: number): Markup<'text'>[] {
   return lines.map((one) => inText`${one}`)
 }
 
-/** Wraps a text of which the first line begins with `first`, and the others stand below what follows it. */
+/**
+ * Wraps a text with a hanging indent: the first line begins with `first`, and the others align with
+ * the text after it.
+ */
 export function hanging(first: string, text: string, width: number): Markup<'text'>[] {
   const indent = spaces(first.length)
   return wrap(text, width - first.length).map((part, index) =>

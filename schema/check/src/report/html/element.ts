@@ -1,4 +1,4 @@
-// Elements of HTML, as the page is built of them.
+// Builds the HTML elements of a page.
 import { inHtml, joined, type Markup } from '../escape/markup.ts'
 
 export type Html = Markup<'html'>
@@ -7,7 +7,7 @@ export type Content = Html | string | undefined | readonly Content[]
 
 const VOID = new Set(['meta'])
 
-/** An attribute that is undefined is left out. */
+/** An element. Undefined attributes are left out. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | undefined>>,

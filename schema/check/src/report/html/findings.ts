@@ -13,14 +13,14 @@ import {
 } from '../words.ts'
 import { element, type Html } from './element.ts'
 
-/** How many findings a page shows in all, and in one section. */
+/** The maximum number of findings on a page, and in one section. */
 export const MAX_FINDINGS = 1_000
 const MAX_IN_SECTION = 200
 
-/** What the parts of a page need to be written. */
+/** The state that all parts of a page share. */
 export interface Writer {
   rules: ReadonlyMap<string, Rule>
-  /** Findings that were described in full. */
+  /** The findings that have already been described in full. */
   described: Set<Judged>
   /** How many findings the page may still show. */
   left: number
@@ -35,7 +35,7 @@ export function groupSection({ title, owner, entries }: Group, writer: Writer): 
   )
 }
 
-/** The harmless findings of a step, and all about approvals. */
+/** The harmless findings of a step, and all findings about approvals. */
 export function notesSection(step: Step, findings: readonly Judged[], writer: Writer): Html[] {
   const own = findings.filter((one) => one.step === step)
   const shown = worstFirst(
@@ -68,7 +68,7 @@ function section(
   )
 }
 
-/** A change that was described for another client is only named. */
+/** An entry. A change that was described for another client is only named. */
 function article({ finding, breaks }: Entry, { rules, described }: Writer): Html {
   const isKnown = described.has(finding)
   described.add(finding)
@@ -89,7 +89,7 @@ function article({ finding, breaks }: Entry, { rules, described }: Writer): Html
   )
 }
 
-/** As in the text: a harmless finding needs no fix. */
+/** The fix for a finding. A harmless one needs none. */
 function fixFor({ severity, rule }: Judged, rules: Writer['rules']): string | undefined {
   return severity === 'safe' ? undefined : rules.get(rule)?.fix
 }
@@ -103,7 +103,7 @@ function factList(facts: readonly string[]): Html | undefined {
   )
 }
 
-/** The operations of a client, each with its line, and the id of the finding that it is broken. */
+/** The broken operations of a client, each with its line and the id of the finding about it. */
 function breakList(breaks: readonly Breakage[]): Html | undefined {
   if (breaks.length === 0) return undefined
   const shown = breaks.slice(0, USES_SHOWN).map(({ broken, ...user }) => {

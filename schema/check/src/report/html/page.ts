@@ -1,4 +1,4 @@
-// The report as one page that can be sent to somebody: no script, and nothing that is loaded.
+// The report as one page that can be sent: it has no script, and loads nothing.
 import { SEVERITIES, STEPS, type Step } from '../../finding.ts'
 import type { Report, StepReport } from '../../run.ts'
 import type { Judged } from '../../verdict.ts'
@@ -41,7 +41,7 @@ export function htmlFailure(lines: readonly string[]): Html {
   )
 }
 
-/** The policy forbids whatever an error in this code might let in. */
+/** The policy blocks scripts and requests that an error in the escaping might let in. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 function page(title: string, ...content: readonly Content[]): Html {
