@@ -53,8 +53,8 @@ export async function createEventLog(db: Kysely<unknown>): Promise<void> {
  * Creates the triggers of these kinds, or replaces them. A trigger writes the event in the transaction of the
  * change, whichever program made it: a request, a worker, a command, or a process of another version.
  *
- * In an empty database, a service's first migration writes the events of today's kinds. It leaves out those whose table or
- * column a later migration adds, which writes them.
+ * In an empty database, the migration of a service's own tables is given today's kinds. It leaves out those whose table
+ * or column a later migration adds, which writes them.
  */
 export async function writeEvents(db: Kysely<unknown>, kinds: EventKinds): Promise<void> {
   const possible = await findPossible(db, Object.entries(kinds))
