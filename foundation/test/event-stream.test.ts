@@ -47,6 +47,15 @@ test.each<[what: string, text: string, events: object[]]>([
   expect(await eventsOf(text)).toEqual(events)
 })
 
+test('an end without data ends a stream that its server leaves open', async () => {
+  async function* leftOpen() {
+    yield Buffer.from('event: complete\r\n')
+    yield Buffer.from('\r\n')
+    await new Promise(() => undefined)
+  }
+  expect(await Array.fromAsync(readEvents(leftOpen(), 1_000))).toEqual([COMPLETE])
+})
+
 test('however a stream is cut into parts, its events are the same', async () => {
   const text =
     ':\r\n\r\nevent: next\r\ndata: "häß ✓"\r\n\r\nevent: next\rdata: 2\rdata: 3\r\rdata: 4\n\nevent: complete\n\n'

@@ -11,7 +11,7 @@ export interface StreamEvent {
 export class EventTooLarge extends Error {}
 
 /** gqlgen and Hot Chocolate end a subscription by `complete` without data, which the HTML standard ignores. */
-const COMPLETE = /[\r\n]event: ?complete[\r\n]+$/
+const COMPLETE = /[\r\n]event: ?complete(?:\n\n|\r\r|\r\n\r\n)$/
 const COMPLETE_LENGTH = 32
 
 /**
@@ -43,6 +43,6 @@ export async function* readEvents(
     end = (end + text.slice(-COMPLETE_LENGTH)).slice(-COMPLETE_LENGTH)
     yield* events.splice(0)
     if (isTooLarge) throw new EventTooLarge(`An event has more than ${maxBytes} bytes.`)
+    if (COMPLETE.test(end)) return yield { name: 'complete', data: '' }
   }
-  if (COMPLETE.test(end)) yield { name: 'complete', data: '' }
 }
