@@ -1,6 +1,7 @@
 // Erases a person from audit entries that are not delivered yet.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/people/person-rows.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 interface Erasure {
@@ -14,7 +15,8 @@ export async function eraseFromAudit<Tables extends AuditOutboxTables>(
   erasure: Erasure,
 ): Promise<void> {
   const outbox = db as unknown as Kysely<AuditOutboxTables>
-  const all = outbox.selectFrom('auditOutbox').select(['id', isAbout(erasure).as('isAbout')])
+  const entries = outbox.selectFrom('auditOutbox').select(['id', isAbout(erasure).as('isAbout')])
+  const all = readsAlone(entries)
   for await (const { rows } of pagesOf('entries', all, { key: ['id'] })) {
     const ids = rows.filter((row) => row.isAbout).map(({ id }) => id)
     if (ids.length > 0) await eraseEntries(outbox, erasure, ids)

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, once, placeholder } from '#foundation/database/built-once.ts'
 import { createPageLoader, type PageLoader } from '#foundation/database/lists/pagination.ts'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 import { POSTED_NEWEST_FIRST, postedTo, postingPlace } from './posting.ts'
@@ -61,10 +62,9 @@ function loadersIn(db: Kysely<MarketTables>, { since, until }: Period): Statemen
 const SINCE = sql<Date>`coalesce(${placeholder('since')}::timestamptz, '-infinity')`
 const UNTIL = sql<Date>`coalesce(${placeholder('until')}::timestamptz, 'infinity')`
 
-/** One statement reads all sums, so that they are consistent while gold moves. */
+/** One statement reads all sums, so that they are consistent while gold moves. It may read many postings. */
 const totalsOf = once((db: Kysely<MarketTables>) =>
-  db
-    .selectFrom('accounts')
+  readsAlone(db.selectFrom('accounts'))
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('postings')

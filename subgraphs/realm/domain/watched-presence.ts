@@ -1,5 +1,6 @@
 // What a subscription of a realm reacts to: its changes, and presence in a part of it.
 import { sql } from 'kysely'
+import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
 import { watchEntity, type Occurrence, type SelectEvents } from '#foundation/events/occurrences.ts'
 import { splitId } from '#foundation/domain/ids.ts'
@@ -85,8 +86,7 @@ async function peopleInside(
   { realmId, ball: { center, radius }, among }: Inside,
 ): Promise<string[]> {
   const { x, y, z } = center
-  const people = db
-    .selectFrom('presences')
+  const people = readsAlone(db.selectFrom('presences'))
     .select('identityId')
     .where('realmId', '=', realmId)
     .where('updatedAt', '>', expiry(now))
