@@ -1,4 +1,4 @@
-// Who reads as an administrator, and so sees what is hidden.
+// Decides whether a caller reads as an administrator, who sees hidden content.
 import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
 

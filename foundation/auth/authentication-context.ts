@@ -8,17 +8,17 @@
 export const ACR_VALUES = ['1', '2'] as const
 export type Acr = (typeof ACR_VALUES)[number]
 
-/** What an administrative change needs. */
+/** The `acr` that an administrative change requires. */
 export const ADMINISTRATIVE_ACR: Acr = '2'
 
-/** For how long after a sign-in somebody may do something sensitive. */
+/** How long after a sign-in sensitive actions are allowed, in seconds. */
 export const STEP_UP_S = 600
 
 export function isAcr(value: unknown): value is Acr {
   return (ACR_VALUES as readonly unknown[]).includes(value)
 }
 
-/** Whether somebody who signed in at that time, in milliseconds, may do something sensitive. */
+/** True if a sign-in at this time, in milliseconds, is recent enough for sensitive actions. */
 export function isRecentSignIn(signedInAt: number, at: Date): boolean {
   return at.getTime() - signedInAt < STEP_UP_S * 1000
 }

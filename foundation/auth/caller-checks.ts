@@ -5,13 +5,13 @@ import type { Caller } from '#foundation/auth/caller.ts'
 /** A caller in a request, which has a clock. */
 export type GuardedCaller = Caller & { now: () => Date }
 
-/** Rights may end while a request waits for a database, a slot or a peer. */
+/** How long an admission counts: rights may end while a request waits for a database, a slot or a peer. */
 const MAX_ADMISSION_MS = 1_000
 
 class Checks {
-  /** The context that they are about: a copy with another caller (`{...ctx, viewer}`) must inherit nothing. */
+  /** The context of these checks: a copy with another caller (`{...ctx, viewer}`) must inherit nothing. */
   readonly about: object
-  /** When the guards of a root field have admitted the caller, by these guards. */
+  /** When each group of guards admitted the caller to a root field. */
   readonly admitted: Map<object, number>
   /** The results of functions that run once. */
   readonly results: Map<object, unknown>
@@ -23,7 +23,7 @@ class Checks {
   }
 }
 
-/** Where a context has its checks. */
+/** The key under which a context holds its checks. */
 const CHECKS = Symbol('checks')
 
 interface Checked {
@@ -61,7 +61,7 @@ export function forgetResults(ctx: object): void {
   findChecks(ctx)?.results.clear()
 }
 
-/** Remembers for the next resolver of a root field that these guards admitted the caller then. */
+/** Remembers when these guards admitted the caller, for the next resolver of a root field. */
 export function noteAdmission(ctx: object, guards: object, at: Date): void {
   checksOf(ctx).admitted.set(guards, at.getTime())
 }
@@ -74,7 +74,7 @@ export function isAdmitted(ctx: GuardedCaller, guards: object): boolean {
   return age >= 0 && age <= MAX_ADMISSION_MS
 }
 
-/** Whether these guards have just admitted the caller; they do so for one resolver. */
+/** True if these guards have just admitted the caller. Forgets the admission, which counts for one resolver. */
 export function takeAdmission(ctx: GuardedCaller, guards: object): boolean {
   const isFresh = isAdmitted(ctx, guards)
   findChecks(ctx)?.admitted.delete(guards)
@@ -88,15 +88,12 @@ export function forgetAdmissions(ctx: object): void {
 
 const completeReads = new WeakSet<object>()
 
-/**
- * Makes the request fail where an outage of a peer would otherwise hide things, because its reader never asks for them
- * again.
- */
+/** Makes the request fail where an outage of a peer would hide rows, because its client never reads them again. */
 export function requireCompleteReads(ctx: object): void {
   completeReads.add(ctx)
 }
 
-/** Whether a request must rather fail than lack what an outage hides. */
+/** True if the request must fail rather than omit rows that an outage hides. */
 export function needsCompleteReads(ctx: object): boolean {
   return completeReads.has(ctx)
 }

@@ -57,7 +57,7 @@ export function requireService({ service }: Caller): void {
 
 /**
  * True for a service that acts for nobody, as in its background work. The router always acts for its caller, so it is
- * none: a gateway that proves itself and forwards no token must not read what services read.
+ * no peer: a gateway that proves itself and forwards no token must not read what services read.
  */
 export function isPeer({ service, viewer }: Pick<Caller, 'service' | 'viewer'>): boolean {
   return service !== undefined && service !== 'router' && !viewer
@@ -73,7 +73,7 @@ export function requireScopes(caller: Caller, scopes: readonly string[]): void {
 }
 
 /**
- * For administrative changes by people (RFC 9470).
+ * Requires a recent sign-in for administrative changes by people (RFC 9470).
  * @throws INVALID_TOKEN with the reason `step_up` unless the viewer has just signed in with two factors
  */
 export function requireStepUp(caller: Caller, at: Date): void {
@@ -84,7 +84,7 @@ export function requireStepUp(caller: Caller, at: Date): void {
   throw invalidToken('step_up')
 }
 
-/** The service itself, in its background work. */
+/** The caller of a service's background work: the service itself. */
 export function systemCaller(log: Log): Caller {
   const requestId = crypto.randomUUID()
   return {

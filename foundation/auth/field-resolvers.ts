@@ -1,4 +1,4 @@
-// Puts a check before whatever resolves a field.
+// Wraps the resolver of a field, to run a check first.
 import { defaultFieldResolver, type GraphQLField, type GraphQLFieldResolver } from 'graphql'
 
 type Resolver<C> = GraphQLFieldResolver<unknown, C>

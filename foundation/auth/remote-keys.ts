@@ -14,7 +14,9 @@ export interface TrustedKeys {
 
 /** The keys of an issuer, polled by a process. */
 export interface RemoteKeys extends TrustedKeys {
-  /** Fetches them if there are none yet or they are five minutes old. @throws a failure, as reported: known ones stay */
+  /**
+   * Fetches the keys if there are none yet or they are five minutes old. @throws the reported failure; known keys stay
+   */
   keepFresh(): Promise<void>
 }
 
@@ -51,7 +53,7 @@ export function createRemoteKeys(
   let triedAt = -Infinity
   let underway: Promise<Error | undefined> | undefined
 
-  /** Never throws. Returns why it failed. */
+  /** Fetches the keys. Never throws: it returns the failure. */
   const refresh = (): Promise<Error | undefined> => {
     if (underway) return underway
     triedAt = now().getTime()

@@ -167,14 +167,14 @@ function unknownCaller(req: Request): Caller {
   }
 }
 
-/** Those who observe the request learn who calls. */
+/** Names the caller in the telemetry of the request. */
 function noteCaller(step: RequestStep | undefined, { service, viewer }: Caller): void {
   if (!step) return
   if (service !== undefined) step.callingService = service
   if (viewer) step.clientId = viewer.clientId
 }
 
-/** Any other failure is ours, e.g. an outage of the ID service, and is not charged. */
+/** True for a refused token. Any other failure, e.g. an outage of the ID service, is not charged. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false
   return error.extensions.code === 'INVALID_TOKEN' || isRefusedServiceToken(error.extensions)

@@ -33,7 +33,7 @@ export interface RevokedGrants {
 export const REVOKED_GRANTS_REACH_MS = 3_660_000
 /** The clocks of Identity's processes and of its database differ, and a request may wait between them. */
 const OVERLAP_MS = 30_000
-/** The list then takes about 10 MB. */
+/** A list of this size takes about 10 MB. */
 const MAX_GRANTS = 100_000
 
 /**

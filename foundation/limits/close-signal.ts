@@ -7,11 +7,10 @@ export interface ClosingResponse {
   once(event: 'close', listener: () => void): unknown
 }
 
-/** One result of a subscription. */
 export class SubscriptionResult extends EventEmitter implements ClosingResponse, Disposable {
   closed = false
 
-  /** It was sent, or is not sent any more. */
+  /** Marks the result as sent, or as one that will not be sent. */
   close(): void {
     if (this.closed) return
     this.closed = true

@@ -4,7 +4,7 @@ import { closeSignal, type ClosingResponse } from '#foundation/limits/close-sign
 import { addressNetwork, addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { noteWaiting } from '#foundation/limits/waiting-responses.ts'
 
-/** The address of background work. */
+/** Stands for the IP address in background work. */
 export const SYSTEM_ADDRESS = 'system'
 
 export interface CallerIdentity {
@@ -33,7 +33,7 @@ export class CurrentCaller {
     return closeSignal(this.#res)
   }
 
-  /** Notes that the request waits for something to tell, for as long as its caller wants. */
+  /** Notes that the response waits for an event (long polling), so its duration says nothing about the server. */
   noteWaiting(): void {
     noteWaiting(this.#res)
   }

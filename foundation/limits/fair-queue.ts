@@ -1,7 +1,7 @@
 // A queue whose callers take turns, with a limit for all and for each.
 
 export interface QueueLimits {
-  /** How many may wait. */
+  /** The maximum number of waiting entries. */
   waiting: number
   waitingPerCaller: number
 }
@@ -9,7 +9,7 @@ export interface QueueLimits {
 export interface QueueWait {
   /** The longest wait in milliseconds; unlimited by default. */
   limitMs?: number | undefined
-  /** Ends the wait. */
+  /** Ends the wait when it is aborted. */
   signal?: AbortSignal | undefined
 }
 

@@ -38,7 +38,6 @@ export class FairSemaphore {
     return this.#held
   }
 
-  /** How many wait for a slot. */
   get waiting(): number {
     return this.#queue.size
   }

@@ -10,7 +10,6 @@ export interface KeyedMutexOptions {
   refusal: () => DomainError
 }
 
-/** Runs work under its key. */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
 /**

@@ -1,8 +1,8 @@
-// Ends a part of something with the whole.
+// An AbortController that another signal aborts, too.
 
 /**
- * A controller that is also aborted with another signal. Its own signal costs nothing to ask, while one of
- * `AbortSignal.any` asks all its sources each time. The other signal keeps the controller until either is aborted, so
+ * Returns a controller that `signal` aborts, too. Reading `aborted` of its own signal is cheap, while a signal of
+ * `AbortSignal.any` checks all its sources at each read. `signal` references the controller until either is aborted, so
  * it must not live much longer.
  */
 export function linkedAbort(signal: AbortSignal): AbortController {

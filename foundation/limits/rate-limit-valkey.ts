@@ -8,7 +8,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 const RESPONSE_MS = 250
 const RECONNECT_MS = 1_000
 
-/** Stores in the Valkey at the URL (redis://…). It connects, and connects again, by itself. */
+/** Stores in the Valkey at the URL (redis://…). The client connects and reconnects by itself. */
 export function createValkeyStores(url: string, log: Log): RateLimitStores {
   const client = new Redis(url, {
     lazyConnect: true,

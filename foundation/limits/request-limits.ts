@@ -35,7 +35,7 @@ export const defaultRequestLimits: RequestLimits = {
   tokens: 1000,
   // Admits any one list that the other limits allow, 100 items of 2,000 fields, but not all lists of lists.
   nodes: 200_000,
-  // The rate limit bounds it, and an operator knows what foreign subgraphs can bear.
+  // Unlimited: the rate limit bounds the cost, and only the operator knows the capacity of foreign subgraphs.
   cost: Infinity,
 }
 
@@ -167,7 +167,7 @@ function reportAliases(
     const fragments = context.getRecursivelyReferencedFragments(operation)
     const all = [operation, ...fragments].flatMap((definition) => selected.get(definition) ?? [])
     for (const [field, { size }] of responseNamesByField(all)) {
-      // What describes the schema has no other limit, and no tool selects one of its fields under two names.
+      // Introspection has no other limit, and no tool selects one of its fields under two names.
       const max = INTROSPECTED.test(field) ? 1 : limit
       if (size <= max) continue
       const message = `${shown(field)} is selected under ${size} names; the alias limit is ${max}.`
@@ -185,7 +185,7 @@ function responseNamesByField(selected: Selected[]): Map<string, Set<string>> {
   return names
 }
 
-/** What the limits bound, by their reasons. */
+/** The metric labels of the limits, by the reasons of their errors. */
 const LIMITED = { DEPTH_LIMIT: 'depth', FIELD_LIMIT: 'fields', ALIAS_LIMIT: 'aliases' } as const
 
 function violation(

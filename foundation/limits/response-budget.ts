@@ -80,12 +80,12 @@ export class ResponseBudget {
     return new ResponseBudget(request, limits.bytes * factor)
   }
 
-  /** The budget of what services of this process contribute: when it is refused, so is the whole response. */
+  /** The budget for the parts from services of this process. Its refusal refuses the whole response. */
   forSubgraphs(): ResponseBudget {
     return (this.#subgraphs ??= new ResponseBudget(this.#request, this.#sourceLimit, this))
   }
 
-  /** The response of a peer in this process to the service that builds this response. */
+  /** The budget of the response of a peer in this process, for the service that builds this response. */
   forPeer(): ResponseBudget {
     return new ResponseBudget(this.#request, this.#sourceLimit)
   }

@@ -102,7 +102,7 @@ function* chunksOf(value: unknown): Generator<string> {
   yield written.text
 }
 
-/** Small values as a whole, because JSON.stringify is fastest; large ones member by member. */
+/** Writes small values as a whole, because JSON.stringify is fastest; large ones member by member. */
 function* write(value: unknown, to: { text: string }): Generator<string> {
   if (!isComposite(value) || spare(value, CHUNK) >= 0) {
     // Only lists contain undefined here.

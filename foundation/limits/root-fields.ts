@@ -33,7 +33,6 @@ export function rootFields(document: DocumentNode, operationName: string | undef
   return fields
 }
 
-/** The fragments of a document. */
 export function fragmentsByName({
   definitions,
 }: DocumentNode): Map<string, FragmentDefinitionNode> {
@@ -49,7 +48,7 @@ function take<Value>(values: Map<string, Value>, key: string): Value | undefined
 
 const INTROSPECTION = new Set(['__schema', '__type', '__typename'])
 
-/** `__schema`, `__type` and `__typename`. */
+/** True for `__schema`, `__type` and `__typename`. */
 export function isIntrospection(field: FieldNode): boolean {
   return INTROSPECTION.has(field.name.value)
 }

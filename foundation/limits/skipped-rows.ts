@@ -1,4 +1,4 @@
-// The cost of the rows that the `offset` of a document's lists makes the database skip.
+// The cost of the rows that the database skips because lists of a document have an `offset`.
 import type { FieldNode, OperationDefinitionNode } from 'graphql'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import {
@@ -30,9 +30,9 @@ const FREE: SkipCost = () => 0
 const costs = new WeakMap<OperationDefinitionNode, SkipCost>()
 
 /**
- * The cost of the offsets of an operation: one unit for each 10,000 rows, multiplied by the pages above a list. Only
- * `offset` beside `after` counts. What does not depend on variables is computed once for each operation.
- * The result throws VALIDATION_ERROR for an offset over 10,000.
+ * The cost of the offsets of an operation: one unit for each 10,000 rows, multiplied by the pages above a list. An
+ * `offset` counts only on fields with an argument `after`. Everything that does not depend on variables is computed
+ * once for each operation. The result throws VALIDATION_ERROR for an offset over 10,000.
  */
 export function skipCost(counted: CountedOperation): SkipCost {
   return costs.getOrInsertComputed(counted.operation, () => compile(counted))

@@ -8,7 +8,7 @@ export async function untilAborted<Result>(
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   try {
-    // An abort before the call comes first.
+    // `promise` comes first, so that a signal that is already aborted wins over finished work.
     return await Promise.race([promise, work])
   } finally {
     signal.removeEventListener('abort', abort)

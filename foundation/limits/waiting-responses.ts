@@ -1,4 +1,4 @@
-// Responses that wait for something to tell, for as long as their callers want: their time says nothing of the server.
+// Responses that wait for an event (long polling): their duration says nothing about the server.
 import type { ClosingResponse } from '#foundation/limits/close-signal.ts'
 
 const waiting = new WeakSet<ClosingResponse>()

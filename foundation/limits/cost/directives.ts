@@ -23,7 +23,7 @@ export interface CostDirectives {
 
 export const NO_COST_DIRECTIVES: CostDirectives = { weights: new Map(), listSizes: new Map() }
 
-/** The cost of what has no `@cost`. Scalars, enums and all other fields and arguments cost nothing. */
+/** The cost of elements without `@cost`. Scalars, enums and all other fields and arguments cost nothing. */
 export interface DefaultWeights {
   /** A field of `Query` or `Mutation`. */
   rootField: number
@@ -32,9 +32,9 @@ export interface DefaultWeights {
   /** An input object in an argument. */
   inputObject: number
   mutation: number
-  /** The least that an operation costs. */
+  /** The minimum cost of an operation. */
   operation: number
-  /** The argument with the text of a search. Undefined where each search costs what it would cost alone. */
+  /** The argument with the text of a search; undefined if several searches for one text get no discount. */
   searchArgument: string | undefined
 }
 

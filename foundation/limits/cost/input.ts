@@ -1,4 +1,4 @@
-// What the arguments of a field cost.
+// The cost of the arguments of a field.
 import {
   getNamedType,
   getNullableType,
@@ -14,7 +14,7 @@ import { sizeInArgument } from '#foundation/limits/cost/list-size.ts'
 import { constant, fieldWeight, type Weights } from '#foundation/limits/cost/weights.ts'
 import { NONE, ONE, sum, times, type Demand, type Variables } from '#foundation/limits/demand.ts'
 
-/** The costs of input objects and lists. One variable may be used hundreds of times. */
+/** The costs of coerced input objects and lists, kept because one variable may be used hundreds of times. */
 export type InputCosts = WeakMap<object, number>
 
 interface InputScope {
@@ -22,7 +22,7 @@ interface InputScope {
   inputCosts: InputCosts
 }
 
-/** The cost of the arguments that a field is sent with: their weights, and the input objects in them. */
+/** The cost of the arguments that the document gives a field: their weights, and the input objects in them. */
 export function argumentsCost(
   node: FieldNode,
   args: readonly GraphQLArgument[],

@@ -113,7 +113,7 @@ function valueAt(value: unknown, path: Path): unknown {
   }, value)
 }
 
-/** A number that is measured in the coerced value of an argument: at once, unless variables are in it. */
+/** Measures a size in the coerced value of an argument: at once, or per request if the value contains variables. */
 export function sizeInArgument(
   node: Pick<FieldNode, 'arguments'>,
   { name, type, defaultValue }: GraphQLArgument,

@@ -55,10 +55,10 @@ export interface CostModel extends Weights {
 /** The cost with coerced variables, a whole number. @throws VALIDATION_ERROR */
 export type OperationCost = (variables: Variables) => number
 
-/** What is known beyond one operation. */
+/** State that all operations share. */
 interface Kept {
   model: CostModel
-  /** An interface may have hundreds of objects. */
+  /** The schema coordinates of each field, kept because an interface may have hundreds of objects. */
   coordinates: Map<GraphQLField<unknown, unknown>, readonly string[]>
   inputCosts: InputCosts
 }
@@ -109,7 +109,7 @@ function compile({ schema, document, operation }: CountedOperation, kept: Kept):
   }
 }
 
-/** What the operation costs less for searching several lists for one text. */
+/** The discount for searching several lists for one text. */
 function discountOf({ selectionSets, parent, fieldWeight: rootField }: Selected, scope: Scope) {
   const { model, schema } = scope
   const { searchArgument } = model.defaults

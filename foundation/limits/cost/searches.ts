@@ -13,8 +13,8 @@ export interface WeighedField {
 }
 
 /**
- * What an operation costs less because it searches several lists for one text: of each text, everything but the
- * dearest list. Only the first search of a list counts, so that repeated searches of it cost as much as apart.
+ * The discount of an operation that searches several lists for one text: for each text, only the most expensive list
+ * costs. It covers only the first search of each list, so repeated searches of one list cost as much as apart.
  * @param argument the argument of root fields that has the text
  */
 export function searchDiscount(

@@ -13,9 +13,9 @@ import {
 import { responseName } from '#foundation/limits/root-fields.ts'
 
 export interface Selections {
-  /** What every object of the type has. */
+  /** Fields that every object of the type has. */
   fields: Map<string, FieldNode[]>
-  /** Fragments on some of the types that the object may have. */
+  /** Fragments that only some of the possible types match. */
   partial: { type: GraphQLNamedType; selectionSet: SelectionSetNode }[]
 }
 
