@@ -33,7 +33,7 @@ export function once<Tables, Built extends object>(
 
 const statements = new WeakMap<object, Map<string, CompiledQuery>>()
 
-/** The statement of a shape, built from `source` on first use. */
+/** The statement for a source and a shape, built on first use. */
 export function statementOf<Row>(
   source: object,
   shape: string,
@@ -69,7 +69,7 @@ export async function executeAlone<Tables, Row>(
   return rows
 }
 
-/** A statement with the values of its placeholders. */
+/** Replaces the placeholders of a statement with their values. */
 export function fillIn<Row>(statement: CompiledQuery<Row>, values: Values): CompiledQuery<Row> {
   const parameters = statement.parameters.map((value) =>
     value instanceof Placeholder ? values[value.name] : value,

@@ -3,9 +3,9 @@ import { sql, type Kysely } from 'kysely'
 import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 
 /**
- * The time at which the oldest open transaction began; without one, `now`, by default that of the database. Changes that
- * are committed after this call have that time or a later one, if their time was taken within the transaction by a clock
- * that agrees with the database's: let readers overlap. Read the table after it.
+ * Returns when the oldest open transaction began; without one, `now`, by default the time of the database. Changes that
+ * commit after this call have this time or a later one, if their time was taken within their transaction. Clocks may
+ * differ, so let readers overlap. Call it before you read the table.
  */
 export async function committedUntil<Tables>(
   db: Kysely<Tables>,

@@ -1,4 +1,4 @@
-// What /metrics says about the connections of a service to its database.
+// The metrics of a service's connections to its database.
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
 import type { ConnectionWaits } from '#foundation/database/connections/connection-waits.ts'
@@ -13,7 +13,7 @@ export interface DatabaseLoad {
   waits: ConnectionWaits
 }
 
-/** The loads of open databases. */
+/** The connections of each open database, for its metrics. */
 export const loadOf = new WeakMap<object, DatabaseLoad>()
 
 /** Adds the metrics of an open database. */

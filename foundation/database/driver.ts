@@ -17,7 +17,7 @@ export interface Connections {
   /** The service whose database it is. */
   service: string
   pool: PostgresPool
-  /** Undefined: reads, too, run on connections of the pool. */
+  /** If undefined, reads run on connections of the pool, too. */
   reads: SharedReads | undefined
 }
 
@@ -56,8 +56,8 @@ export class ServiceDriver implements Driver {
   }
 
   /**
-   * Never throws: a connection that cannot roll back is discarded, and its server rolls back. The error would hide the
-   * one for which the transaction is rolled back.
+   * Never throws: a connection that cannot roll back is discarded, and its server rolls back. An error here would hide
+   * the one that caused the rollback.
    */
   async rollbackTransaction(lease: Lease): Promise<void> {
     await this.#own.rollbackTransaction(await lease.own()).catch(() => undefined)
@@ -103,7 +103,7 @@ class Lease implements DatabaseConnection {
     const sent: SentStatement = { text: sql, isChange, isPrepared: isOneStatement(statement) }
     return observeStatement(
       { service: this.#service, sql, isChange },
-      // Kysely passes it to pg, which takes an object, too.
+      // Kysely passes `sql` to pg, which also accepts an object.
       () => connection.executeQuery<Row>({ ...statement, sql: sent as unknown as string }),
       rowsOf,
     )

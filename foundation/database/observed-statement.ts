@@ -1,11 +1,11 @@
-// Tells those who observe statements how long one took, and of how many rows it was.
+// Publishes to telemetry how long a statement took, and how many rows it returned or changed.
 import { statementSteps, type StatementStep } from '#foundation/telemetry/steps.ts'
 
 export type ObservedStatement = Pick<StatementStep, 'service' | 'sql' | 'isChange'>
 
 /**
- * Runs a statement that has its connection, and tells of its end.
- * @param rowsOf how many rows the result is of; undefined if there is nothing to tell. Called only if somebody observes
+ * Runs a statement that has its connection, and publishes its end.
+ * @param rowsOf the number of rows of the result; undefined to publish nothing. Called only if somebody subscribes
  */
 export async function observeStatement<Result>(
   statement: ObservedStatement,

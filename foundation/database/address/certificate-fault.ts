@@ -15,7 +15,7 @@ interface CertificateError {
   cert?: { subjectaltname?: string; subject?: { CN?: string } }
 }
 
-/** A sentence without its full stop; undefined for an error that is not about a certificate or TLS. */
+/** Explains a TLS error in a sentence without its full stop; undefined for any other error. */
 export function certificateFault(place: string, error: Error): string | undefined {
   const { code, cert } = error as CertificateError
   if (UNKNOWN_AUTHORITY.has(String(code))) {

@@ -1,10 +1,10 @@
-// Channel binding (RFC 5929) ties a login to the certificate of the server: whoever stands between cannot pass it on.
+// Channel binding (RFC 5929) ties a login to the certificate of the server, so that nobody in between can relay it.
 import type { Client, ClientConfig, Connection } from 'pg'
 
 const BOUND = 'SCRAM-SHA-256-PLUS'
 const PASSWORDS = ['authenticationCleartextPassword', 'authenticationMD5Password'] as const
 
-/** Ends a connection whose address requires channel binding before it logs in otherwise. pg alone only prefers it. */
+/** Closes a connection before it logs in without channel binding, if its URL requires that. pg only prefers it. */
 export function requireBinding(
   { connection }: Client,
   { enableChannelBinding }: Pick<ClientConfig, 'enableChannelBinding'>,

@@ -27,7 +27,7 @@ const ROLE_AND_MODE = `
  * @throws SettingError for the first one that does not accept a connection within ten seconds
  */
 export async function requireDatabases(services: readonly ServiceConfig[]): Promise<string[]> {
-  // Where every service has an address of its own, the variables may supply what the addresses leave out.
+  // PGHOST and its like may complete the URLs only if every service has one.
   if (services.some((service) => service.databaseUrl === undefined)) ignorePostgresVariables()
   const urls = new Map<string, string>()
   for (const { databaseSetting, databaseUrl } of services) {
@@ -53,14 +53,14 @@ interface RoleAndMode {
   takes_no_changes: boolean
 }
 
-/** Whether the role is a superuser. */
+/** Connects once. Returns true if the role is a superuser. @throws SettingError */
 async function requireDatabase(setting: string, url: string): Promise<boolean> {
   let client: Client | undefined
   try {
     const config = checkConfig(url)
     client = new Client({ ...config, ...TIMEOUTS })
     requireBinding(client, config)
-    // PGHOST may supply it.
+    // PGHOST may name several hosts, too.
     if (isSeveral(client.host)) throw new SettingError(`${setting} ${ONE_HOST}`)
     // Without a listener, a lost connection would end this process.
     client.on('error', () => undefined)
@@ -78,16 +78,16 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
   }
 }
 
-/** With the session settings of a service, because a pooler may refuse them. */
+/** The configuration has the session settings of a service, because a pooler may refuse them. */
 function checkConfig(url: string): ClientConfig {
   if (isTransactionPooler(url)) return addressOf(url)
   return connectionConfig(url, 'public', { statementTimeoutMs: RESPONSE_MS })
 }
 
-/** pg's message for a server that asks for a password. */
+/** pg's message when the server asks for a password and the URL has none. */
 const WITHOUT_PASSWORD = /client password must be/
 
-/** PostgreSQL's message names the user and the database, never the password. */
+/** Explains a failed connection. PostgreSQL's message names the user and the database, never the password. */
 function refusal(place: string, error: unknown): string {
   if (error instanceof DatabaseError) {
     const refused = `${place} refuses the connection (${error.message})`

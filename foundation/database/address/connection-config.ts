@@ -1,4 +1,4 @@
-// How a service connects to its database: the address, and the settings of its sessions.
+// How a service connects to its database: the URL, and the settings of its sessions.
 import type { PoolConfig } from 'pg'
 import { addressOf } from '#foundation/database/address/database-address.ts'
 import type { WatchedConfig } from '#foundation/database/connections/watched-connection.ts'
@@ -14,7 +14,7 @@ export interface SessionLimits {
 }
 
 const CONNECT_MS = 5_000
-/** How much longer than PostgreSQL a statement waits for the response of a server that may be frozen. */
+/** How much longer than PostgreSQL's own timeout a statement waits for a server that may be frozen. */
 const SILENCE_MS = 1_000
 /** Ends connections to a machine that is gone: ten probes follow, one a second. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
@@ -57,7 +57,7 @@ export function connectionConfig(
   }
 }
 
-/** How long a server may be silent, 0 without end. In pg, a timeout in the URL replaces ours. */
+/** How long a server may be silent, in milliseconds; 0 for no limit. In pg, a timeout in the URL replaces ours. */
 function silenceOf({ searchParams }: URL, statementTimeoutMs: number): number {
   const timeoutMs = Number(searchParams.get('statement_timeout') ?? statementTimeoutMs)
   return timeoutMs > 0 ? timeoutMs + SILENCE_MS : 0
@@ -69,7 +69,7 @@ function optionsOf(settings: Readonly<Record<string, string>>): string {
     .join(' ')
 }
 
-/** Read-only connections with this statement timeout, even if the address sets another one. */
+/** Read-only connections with this statement timeout, even if the URL sets another one. */
 export function sharedReadConfig(
   url: string,
   schema: string,
@@ -88,7 +88,7 @@ function addressWith(address: URL, ours: string): PoolConfig {
   return { ...addressOf(address.href), options: [...theirs, ours].join(' ') }
 }
 
-/** True when the address has `pgbouncer=true`: PgBouncer in transaction mode stands before the database. */
+/** True when the URL has `pgbouncer=true`: PgBouncer in transaction mode stands before the database. */
 export function isTransactionPooler(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true'
 }

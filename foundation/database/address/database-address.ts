@@ -1,4 +1,4 @@
-// The address of a database for pg, with what its TLS parameters mean.
+// Converts the URL of a database for pg, and applies its TLS parameters.
 import { readFileSync } from 'node:fs'
 import { getCACertificates, type ConnectionOptions } from 'node:tls'
 import type { PoolConfig } from 'pg'
@@ -10,14 +10,14 @@ const TEXTS = {
   minVersion: 'ssl_min_protocol_version',
   maxVersion: 'ssl_max_protocol_version',
 } as const
-/** pg would take `ssl`, too, and then ignore the others. */
+/** The TLS parameters that are removed from the URL. pg would also read `ssl`, and then ignore the others. */
 const TLS_PARAMETERS = ['ssl', 'sslmode', ...Object.values(FILES), ...Object.values(TEXTS)]
 /** The value of `sslrootcert` for the authorities that the system trusts, as in libpq. */
 const SYSTEM = 'system'
 
 export type DatabaseAddress = Pick<PoolConfig, 'connectionString' | 'ssl' | 'enableChannelBinding'>
 
-/** @throws when a file of the address cannot be read */
+/** Converts the URL of a database. @throws when a file that it names cannot be read */
 export function addressOf(url: string): DatabaseAddress {
   const address = new URL(url)
   const { searchParams } = address
@@ -30,7 +30,7 @@ export function addressOf(url: string): DatabaseAddress {
   return { connectionString: address.href, ssl, ...bound }
 }
 
-/** What the parameters mean for Node, by the names of its options. */
+/** Node's TLS options for the parameters, by name. */
 function tlsOptions(parameters: URLSearchParams): [string, string | string[]][] {
   const readEach = (
     names: Record<string, string>,
@@ -47,7 +47,7 @@ function readFile(file: string, name: string): string | string[] {
   return name === FILES.ca && file === SYSTEM ? getCACertificates('system') : readText(file)
 }
 
-/** An empty authority would stand for those of Node. */
+/** Refuses an empty file, because Node would use its own authorities instead. */
 function readText(file: string): string {
   try {
     const text = readFileSync(file, 'utf8')
@@ -63,7 +63,7 @@ function verificationOf(mode: SslMode | null): ConnectionOptions {
   return mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}
 }
 
-/** An address that is the same for all roles of a database. */
+/** The URL without user and password, which is the same for all roles of a database. */
 export function withoutLogin(url: string): string {
   return Object.assign(new URL(url), { username: '', password: '' }).href
 }

@@ -1,4 +1,4 @@
-// Asks whether a database accepts connections and changes.
+// Checks whether a database accepts connections and changes.
 import { Client } from 'pg'
 import { requireBinding } from '#foundation/database/address/channel-binding.ts'
 import type { DatabaseAddress } from '#foundation/database/address/database-address.ts'
@@ -6,7 +6,7 @@ import { StandbyError } from '#foundation/database/connections/standby.ts'
 
 const PROBE_MS = 1_000
 
-/** Why a new connection cannot be opened or changes nothing; undefined when it can. */
+/** Opens a connection. Returns why it fails or accepts no changes; undefined if it accepts them. */
 export async function probeDatabase(address: DatabaseAddress): Promise<unknown> {
   const client = new Client({
     ...address,

@@ -4,7 +4,6 @@ import { LightHistogram } from '#foundation/telemetry/metrics/light-histogram.ts
 /** `own`: for a connection, or for one to open. `shared`: for a place among the reads of a shared one. */
 export type ConnectionKind = 'own' | 'shared'
 
-/** Measures one wait. */
 export type MeasureWait = <Result>(waiting: Promise<Result>) => Promise<Result>
 
 export interface ConnectionWaits {
@@ -22,7 +21,7 @@ export function createConnectionWaits(): ConnectionWaits {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5],
   })
   const measureOf = (connection: ConnectionKind): MeasureWait => {
-    // It starts at 0, so that an alert sees the first increase.
+    // The series starts at 0, so that an alert sees the first increase.
     const waits = histogram.series(connection)
     return (waiting) => {
       const began = performance.now()

@@ -13,14 +13,14 @@ import { statementsWithoutConnection } from '#foundation/telemetry/metrics.ts'
 
 /** How many statements and transactions may wait for a connection. */
 const WAITING = { waiting: 2_000, waitingPerCaller: 500 }
-/** What its connections belong to. */
+/** The service and database that the connections belong to. */
 interface Owner {
   service: string
   watch: DatabaseWatch
   measureWait: MeasureWait
 }
 
-/** As long as pg waits for a connection. */
+/** The maximum wait for a connection, as long as pg's own. */
 const WAIT_MS = 5_000
 const NO_CONNECTION = `no connection within ${WAIT_MS / 1_000} s, or too many statements wait for one`
 

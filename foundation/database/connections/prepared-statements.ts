@@ -53,7 +53,7 @@ export class PreparedStatements {
     this.#statements.delete(text)
   }
 
-  /** Sends no Sync: the response comes with that of the next statement. */
+  /** Closes a statement without a Sync: the response comes with that of the next statement. */
   #close(name: string): void {
     delete this.#wire.parsedStatements[name]
     delete this.#wire.submittedNamedStatements[name]

@@ -1,4 +1,4 @@
-// Connections that wait for no caller: for readiness checks, and for what metrics read.
+// Connections for readiness checks and metrics, which never wait behind requests.
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { SentStatement } from '#foundation/database/connections/service-client.ts'

@@ -17,9 +17,9 @@ import {
 /** A statement for `query`, which sends a text, such as the end of a transaction, as it is. */
 export interface SentStatement {
   text: string
-  /** Whether it may change something. */
+  /** True if the statement may change data. */
   isChange: boolean
-  /** Whether the connection may prepare it. */
+  /** True if the connection may prepare the statement. */
   isPrepared: boolean
 }
 
@@ -61,7 +61,7 @@ export class ServiceClient extends Client {
         else resolve(result)
       })
     })
-    // In the context of the caller, which pg's callback does not have.
+    // Runs in the async context of the caller, which pg's callback does not have.
     const noted = mayCommit ? sent.then(noting) : sent
     return noted.catch((error: unknown) => this.#fail(error, mayCommit)) as never
   }
@@ -78,13 +78,13 @@ export class ServiceClient extends Client {
   #fail(error: unknown, mayCommit: boolean): never {
     // PostgreSQL closes the connection, or does not respond. The pool would lend it until its socket has closed.
     if (isConnectionLost(error)) this.#watched.discard()
-    // As pg does: the stack of the caller instead of that of the socket.
+    // Sets the stack of the caller instead of that of the socket, as pg does.
     if (error instanceof Error) Error.captureStackTrace(error)
     rethrow(error, { service: this.#service, watch: this.#watch, mayCommit })
   }
 }
 
-/** Passes the result of a commit on. */
+/** Notes a commit, and returns its result. */
 function noting(result: unknown): unknown {
   noteCommittedChange()
   return result

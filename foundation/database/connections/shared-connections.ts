@@ -6,7 +6,7 @@ import { FairQueue, waitIn, type Settle } from '#foundation/limits/fair-queue.ts
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 
 const MAX_WAIT_MS = 1_000
-/** Further statements run on connections of their own (own-connections.ts). */
+/** Statements beyond these limits run on connections of their own (own-connections.ts). */
 const MAX_WAITING = { waiting: 1_000, waitingPerCaller: 250 }
 /**
  * How many statements may be in flight on one connection, because their rows wait in memory. One caller leaves one

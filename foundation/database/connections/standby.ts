@@ -4,7 +4,7 @@ import { DatabaseError, type Connection } from 'pg'
 /** The SQLSTATE with which a server that is read-only, as each standby is, refuses changes. */
 const READ_ONLY = '25006'
 
-/** The server behind the address is a standby. */
+/** The URL of a database leads to a standby. */
 export class StandbyError extends Error {
   override readonly name = 'StandbyError'
   readonly code = READ_ONLY
@@ -29,7 +29,7 @@ export function refuseStandby(connection: Connection): void {
   })
 }
 
-/** True for a change that the server refused although its connection is open: it is read-only, but no standby. */
+/** True if a server that is read-only, but not a standby, refused a change. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === READ_ONLY
 }

@@ -14,7 +14,7 @@ export interface WatchedConfig extends PoolConfig {
 }
 
 export class WatchedConnection {
-  /** When it began to connect; once it is open, when it opened. As `performance.now()`. */
+  /** When the connection opened, or until then began to connect, as `performance.now()`. */
   since = performance.now()
   /** How many statements wait for their response. */
   underWay = 0
@@ -44,21 +44,23 @@ export class WatchedConnection {
     return this.underWay === 0 && this.#client.getTransactionStatus() === 'I'
   }
 
-  /** Ends it after a failure, so that the pool does not lend it again. */
+  /** Ends the connection after a failure, so that the pool does not lend it again. */
   discard(): void {
     this.#lose()
     void this.#client.end()
   }
 
-  /** Ends it at once: a frozen server would never confirm the end. */
+  /** Ends the connection at once: a frozen server would never confirm the end. */
   abort(): void {
     this.#isLost = true
-    // The pool removes an idle connection that has an error. It would lend this one until its socket has closed.
+    // The pool removes an idle connection that emits an error. Otherwise it would lend it until its socket has closed.
     this.#client.emit('error', new Error('The connection is from before an outage.'))
     this.#client.connection.stream.destroy()
   }
 
-  /** A frozen server sends no FIN. A timer for each statement would take a twentieth of its time. */
+  /**
+   * Ends the connection to a frozen server, which sends no FIN. A timer for each statement would cost 5 % of its time.
+   */
   #endAfterSilence(silenceMs: number): void {
     let received = 0
     let silentMs = 0
@@ -70,7 +72,7 @@ export class WatchedConnection {
       // The statement may have been sent within the first of these seconds.
       if (silentMs > silenceMs) stream.destroy(new Error('Query read timeout'))
     }
-    // A process that was held up itself first reads what has come meanwhile.
+    // setImmediate lets a process that was blocked itself first read what has arrived meanwhile.
     const timer = setInterval(() => setImmediate(check), CHECK_MS).unref()
     this.#client.once('end', () => clearInterval(timer))
   }

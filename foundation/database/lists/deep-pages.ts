@@ -9,14 +9,14 @@ const MAX_SHARED_ROWS = 1_000
 
 const runInSlot = createReadSlots({
   refusal: 'Too many deep pages are waiting.',
-  // As long as a statement may take.
+  // The same as the statement timeout.
   waitMs: 10_000,
 })
 
 export interface PageCost {
-  /** How many rows it skips. */
+  /** How many rows the page skips. */
   skipped: number
-  /** True if it may read far more rows than it returns, so that others must not wait behind it. */
+  /** True if the page may read far more rows than it returns, so that no other statement must wait behind it. */
   isSlow?: boolean
 }
 

@@ -16,15 +16,15 @@ export interface ReplacedMigrations {
   /** That commit, which accepts every older database. */
   commit: string
   names: readonly string[]
-  /** The names of those that are recorded instead. */
+  /** The names of the migrations that are recorded in their place. */
   by: readonly [string, ...string[]]
-  /** Turns the tables that they made into those of today's migrations. */
+  /** Changes the tables of the replaced migrations into those of today's. */
   change: (db: Kysely<unknown>) => Promise<void>
 }
 
 /** A service whose schema is migrated. */
 export interface MigratedService {
-  /** Also the name of its schema. */
+  /** The name of the service and of its schema. */
   name: string
   migrations: Migrations
   replaced?: ReplacedMigrations

@@ -12,7 +12,7 @@ export type RowCountLog<Columns> = Columns & { change: number }
 
 export interface CountedRows {
   table: string
-  /** Which rows count, as SQL over a row of that name; all by default. */
+  /** Returns the SQL condition of the rows that count, given the name of the row; all by default. */
   where?: (row: string) => string
   /** Columns whose values are counted separately; they must have few combinations. */
   by?: readonly string[]
@@ -48,7 +48,8 @@ function createLog({ table, where, by = [] }: CountedRows): string {
 
 /**
  * The function that replaces log rows by their sum. It skips rows that another transaction is replacing. Under
- * isolation stricter than read committed, rows that another one has replaced would be an error.
+ * isolation stricter than read committed it does nothing, because rows that another transaction has replaced would be
+ * an error.
  */
 function sumUp({ table, by = [] }: CountedRows): string {
   const columns = [...by, 'change'].join(', ')

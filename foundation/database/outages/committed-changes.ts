@@ -1,4 +1,4 @@
-// Whether a mutation has committed a change, so that an error after it does not say that nothing has happened.
+// Tracks whether a mutation has committed a change, so that a later error does not claim that nothing has happened.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Changes {

@@ -1,4 +1,4 @@
-// The outages of a database: logged once when one begins and once when it ends, and no connection outlives one.
+// Watches a database for outages: logs when each begins and ends, and closes the connections from before it.
 import { setTimeout as delay } from 'node:timers/promises'
 import { addressOf, type DatabaseAddress } from '#foundation/database/address/database-address.ts'
 import { probeDatabase } from '#foundation/database/address/database-probe.ts'
@@ -8,15 +8,15 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { statementsRefused } from '#foundation/telemetry/metrics.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
-/** Short, because after a failover all connections are replaced as soon as a probe succeeds. */
+/** The pause between probes; short, because after a failover all connections are replaced as soon as one succeeds. */
 const PAUSE_MS = 250
-/** Failures that follow the end of an outage within this time are part of it, as those of the connections it closes. */
+/** Failures within this time after an outage are part of it, such as those of the connections that the watch closes. */
 const QUIET_MS = 1_000
 const TOO_MANY_CONNECTIONS = '53300'
 
 /** A connection that the watch may close. */
 interface Closable {
-  /** When it began to connect; once it is open, when it opened. As `performance.now()`. */
+  /** When the connection opened, or until then began to connect, as `performance.now()`. */
   readonly since: number
   readonly isIdle: boolean
   abort(): void
@@ -45,14 +45,14 @@ export class DatabaseWatch {
   #counts = none()
   #probing: Promise<void> | undefined
   #ending: Promise<void> | undefined
-  /** When the outage began that has no last line yet. */
+  /** When the current outage began: the one whose end is not logged yet. */
   #awaySince: number | undefined
   /** Since when the database has accepted connections again, without a failure. */
   #upSince: number | undefined
-  /** When the last connection began that the server has never answered. */
+  /** When the latest connection began that ended without any response from the server. */
   #unansweredSince = -Infinity
 
-  /** @throws when a file of the address cannot be read */
+  /** @throws when a file that the URL names cannot be read */
   constructor(url: string, log: Log) {
     this.#place = placeOf(url)
     // Read once, as the pools do: a file that is replaced while the process runs must not stop the probes.
@@ -73,7 +73,7 @@ export class DatabaseWatch {
     this.#connections.delete(connection)
   }
 
-  /** A statement failed because the database is away, or refuses the role of its service. */
+  /** Counts a statement that failed because the database is down, or refuses the role of its service. */
   statementFailed(error: unknown, isOutcomeUnknown: boolean): void {
     if (isLoginRefused(error)) {
       this.#loginRefused(error)
@@ -86,7 +86,7 @@ export class DatabaseWatch {
     this.#probing ??= this.#probeUntilUp()
   }
 
-  /** A statement got no connection of its pool. With many callers, many statements do. */
+  /** Logs that a pool had no free connection for a statement. Many statements may fail this way at once. */
   poolFull({ message: reason }: Error): void {
     this.#logRepeatedly('no connection', (repeated) => {
       const about = { database: this.#place, reason, ...repeated }
@@ -94,7 +94,7 @@ export class DatabaseWatch {
     })
   }
 
-  /** The database refuses a statement because it lacks resources. It serves others, reads above all: no outage. */
+  /** Logs that the database lacks resources for a statement. This is no outage: it serves others, especially reads. */
   resourcesLacking({ message: reason }: Error): void {
     statementsRefused.inc()
     this.#logRepeatedly('lacking', (repeated) => {
@@ -103,18 +103,18 @@ export class DatabaseWatch {
     })
   }
 
-  /** A connection has ended by itself. If it was idle and the database responds, nothing has failed. */
+  /** Counts a connection that ended by itself. If it was idle and the database responds, nothing has failed. */
   connectionLost(): void {
     this.#counts.lostConnections += 1
     this.#probing ??= this.#probeUntilUp()
   }
 
-  /** A connection has ended without an answer: like a failed probe, it says that the server was away when it began. */
+  /** Notes a connection that ended without a response: like a failed probe, the server was down when it began. */
   connectionUnanswered(since: number): void {
     this.#unansweredSince = Math.max(this.#unansweredSince, since)
   }
 
-  /** A change is committed, but may be on no standby. */
+  /** Logs that a change is committed, but may be on no standby. */
   changeUnreplicated({ message: reason }: Error): void {
     this.#logRepeatedly('unreplicated', (repeated) => {
       const about = { database: this.#place, reason, ...repeated }
@@ -128,7 +128,7 @@ export class DatabaseWatch {
     await this.#ending
   }
 
-  /** The server answers, so this is no outage. */
+  /** Logs a refused login. The server responds, so this is no outage. */
   #loginRefused({ message: reason }: Error): void {
     this.#logRepeatedly(reason, (repeated) => {
       const about = { database: this.#place, reason, ...repeated }
@@ -193,7 +193,7 @@ function isFull(failure: unknown): boolean {
   return (failure as { code?: unknown }).code === TOO_MANY_CONNECTIONS
 }
 
-/** The database of an address, without its user and password. */
+/** The host and name of a database, without user and password. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`

@@ -19,8 +19,9 @@ export interface FailedStatement {
 }
 
 /**
- * @throws `databaseUnavailable` when the database is down or lacks resources, `outcomeUnknown` when it has not confirmed
- * a change, `serviceBusy` when it gave up on the statement, and otherwise the error itself
+ * Translates the error of a statement.
+ * @throws `databaseUnavailable` when the database is down or lacks resources, `outcomeUnknown` when it has not
+ * confirmed a change, `serviceBusy` when it gave up on the statement, and otherwise the error itself
  */
 export function rethrow(error: unknown, failed: FailedStatement): never {
   const { service, watch, mayCommit = false } = failed
@@ -44,7 +45,7 @@ export function rethrow(error: unknown, failed: FailedStatement): never {
 }
 
 /**
- * For a statement that got no connection.
+ * Translates the error of a statement that got no connection.
  * @throws `serviceBusy` when other statements use all of them, otherwise `databaseUnavailable`
  */
 export function rethrowUnconnected(error: unknown, { service, watch }: FailedStatement): never {
@@ -96,7 +97,7 @@ const NOT_SENT = /^(Client (has encountered|was closed)|Cannot use a pool)/
 /** True for the failure of a database that is down, unreachable, or no longer the primary. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // With several addresses, the error of the first.
+  // For a host with several addresses, the error of the first one.
   const failed = error instanceof AggregateError ? (error.errors[0] as Error) : error
   if ('syscall' in failed || endsSession(failed)) return true
   if ('code' in failed) return AWAY.test(String(failed.code))
@@ -116,7 +117,9 @@ function endsSession(error: Error): boolean {
   return severity === 'FATAL' || (AWAY.test(code) && code !== READ_ONLY)
 }
 
-/** PostgreSQL has rolled back a statement that it refuses, unless it closes the connection. */
+/**
+ * True if the statement may have been executed. PostgreSQL rolls back what it refuses, unless it closes the connection.
+ */
 function hasBeenSent(error: unknown): boolean {
   if (error instanceof DatabaseError) return endsSession(error)
   return !NOT_SENT.test((error as Error).message)

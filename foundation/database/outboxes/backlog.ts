@@ -1,4 +1,4 @@
-// How much waits in a table, and since when, as metrics show it.
+// The metrics of a backlog: how many rows wait in a table, and since when.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { names } from '#foundation/database/names.ts'
 import { readByProbe } from '#foundation/database/connections/probe-pools.ts'
@@ -13,9 +13,9 @@ export interface WaitingRows {
   kind: BacklogKind
   /** The outbox, or the service. */
   of: string
-  /** At most `MAX_COUNTED`. */
+  /** The number of waiting rows, at most `MAX_COUNTED`. */
   count: number
-  /** Of those that were counted; null if there are none. */
+  /** Since when the oldest of the counted rows waits; null if there are none. */
   oldestSince: Date | null
 }
 

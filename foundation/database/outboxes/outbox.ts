@@ -34,8 +34,8 @@ interface OutboxContext {
 }
 
 /**
- * Settles the rows that are due, until there are none or the service stops. Each is claimed when its turn comes: one
- * that waited for slow deliveries would be delivered by another process, and then again.
+ * Settles the rows that are due, until there are none or the service stops. Each row is claimed just before its
+ * delivery: while one that was claimed earlier waits for slow deliveries, another process could deliver it, too.
  */
 export async function sweepOutbox<Row>(
   { db, now }: OutboxContext,
@@ -71,15 +71,15 @@ export async function claimDue<Row>(
   return rows[0]
 }
 
-/** A second after a row is claimed at that time, doubling up to five minutes. */
+/** The time of the next attempt: a second after the claim, doubling with each attempt up to five minutes. */
 function nextAttempt(at: Date): RawBuilder<Date> {
   return sql`${at}::timestamptz
     + least(power(2, least(attempts, 20)), ${MAX_WAIT_S}) * interval '1 second'`
 }
 
 /**
- * For a table without the time of its rows: when a row was due first. The waits of n attempts sum up to 2^n − 1
- * seconds, until one would exceed five minutes. The time that sweeps were late is left out.
+ * When a row was first due, for a table that does not store it. The waits of n attempts sum up to 2^n − 1 seconds,
+ * until one would exceed five minutes. Delays of sweeps are left out.
  */
 export const firstDue = sql<Date>`next_attempt_at - interval '1 second' * case
   when attempts <= 9 then power(2, attempts) - 1

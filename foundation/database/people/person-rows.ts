@@ -69,8 +69,8 @@ export async function replacePerson<Tables, Table extends keyof Tables>(
 }
 
 /**
- * Some rows of a person at a time, until there are none. A statement that uses them locks them, and waits for rows that
- * another transaction is changing. It misses the new versions of these, so this looks again.
+ * Yields batches of a person's rows until none are left. A statement that uses a batch locks its rows, and waits for
+ * rows that another transaction is changing. It misses their new versions, so this looks again.
  */
 async function* batchesOf<Tables>(
   db: Kysely<Tables>,

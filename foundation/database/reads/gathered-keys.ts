@@ -4,14 +4,14 @@ import { areEqual } from '#foundation/database/reads/equal-values.ts'
 
 export type ReadStatement = Pick<CompiledQuery, 'query' | 'sql' | 'parameters'>
 
-/** More would delay the rows of those who want few. */
+/** The maximum number of keys in a shared statement: more would delay the rows of requests with few keys. */
 const MAX_KEYS = 100
 
 /** The keys that a request wants of a statement: ids, or values of several columns. */
 export interface WantedKeys {
   /** For each column its value in each key. These lists are among the values of the statement. */
   lists: readonly (readonly string[])[]
-  /** The columns of the rows that have them. */
+  /** The columns of the rows that hold the keys. */
   columns: readonly string[]
   /** How many keys one statement may have. */
   atOnce: number
@@ -52,7 +52,7 @@ export class GatheredKeys {
     }
   }
 
-  /** The values with which the statement leaves. After this, nobody can add keys. */
+  /** The values with which the statement is sent. After this, no keys can be added. */
   leave(): unknown[] {
     this.#hasLeft = true
     const { lists } = this.#first

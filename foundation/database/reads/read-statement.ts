@@ -1,4 +1,4 @@
-// What a statement says of itself where it is defined: whether it only reads, and on which connection it may run.
+// Marks statements where they are defined: whether they only read, and on which connection they may run.
 import {
   QueryNode,
   type CompiledQuery,
@@ -16,19 +16,19 @@ export type StatementKind = 'shared' | 'alone' | 'change'
 
 const said = new WeakMap<RootOperationNode, StatementKind>()
 
-/** Says that a raw statement reads some rows and ends soon. One that says nothing counts as a change. */
+/** Marks a raw statement that reads some rows and ends soon. An unmarked one counts as a change. */
 export function reads<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
   return statement.withPlugin(SHARED)
 }
 
-/** Says that a statement only reads, but may take long: it counts or searches, or calls a function that waits. */
+/** Marks a statement that only reads, but may take long: it counts or searches, or calls a function that waits. */
 export function readsAlone<Statement extends { withPlugin(plugin: KyselyPlugin): unknown }>(
   statement: Statement,
 ): Statement {
   return statement.withPlugin(ALONE) as Statement
 }
 
-/** What a compiled statement has said, or Kysely knows: a query without a lock reads some rows. */
+/** The kind of a compiled statement, as marked, or as Kysely knows it: a query without a lock reads some rows. */
 export function kindOf(statement: RootOperationNode): StatementKind {
   const kind = said.get(statement)
   if (kind) return kind
@@ -47,7 +47,7 @@ export function noteLock(statement: RootOperationNode): void {
   if (kindOf(statement) === 'shared') said.set(statement, 'alone')
 }
 
-/** False for what may be a script of several statements, which PostgreSQL does not prepare. */
+/** False for a text that may be a script of several statements, which PostgreSQL does not prepare. */
 export function isOneStatement({ query, parameters }: CompiledQuery): boolean {
   return QueryNode.is(query) || said.has(query) || parameters.length > 0
 }
@@ -55,7 +55,10 @@ export function isOneStatement({ query, parameters }: CompiledQuery): boolean {
 const SHARED = saying('shared')
 const ALONE = saying('alone')
 
-/** A plugin sees the node of the whole statement, also of one that is built further. Builders share nodes: it copies it. */
+/**
+ * A plugin that marks a statement. It sees the final node, however the statement is built, and copies it, because
+ * builders share nodes.
+ */
 function saying(kind: StatementKind): KyselyPlugin {
   return {
     transformQuery({ node }) {

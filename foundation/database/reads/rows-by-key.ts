@@ -9,7 +9,7 @@ import { readsOf } from '#foundation/database/reads/shared-reads.ts'
 export const ROWS_AT_ONCE = 500
 
 interface Wanted {
-  /** Of the statement's other placeholders. */
+  /** The values of the statement's other placeholders. */
   values?: Values | undefined
   /** How many rows a key has at most; 1 by default. */
   rowsOfEach?: number
@@ -17,7 +17,7 @@ interface Wanted {
 
 interface WantedRows<Row> extends Wanted {
   ids: readonly string[]
-  /** Where a row has the id. */
+  /** The column of the row that holds the id. */
   column: keyof Row & string
 }
 

@@ -22,7 +22,7 @@ const TIMED_OUT = '57014'
  */
 const ELSEWHERE = new Set([TIMED_OUT, '25006', '26000', '0A000'])
 
-/** A statement, and those of the same text before it. */
+/** A statement that is not sent yet, linked to the earlier ones of the same text. */
 interface Unsent {
   values: readonly unknown[]
   rows: Promise<unknown[] | undefined>
@@ -50,7 +50,7 @@ export class SharedReads {
   readonly #slow = new LRUCache<string, true>({ max: 500, ttl: 60_000 })
   /** The statements of this turn of the event loop, by their texts. */
   readonly #unsent = new Map<string, Unsent>()
-  /** The statements by keys that have not left, by their texts. */
+  /** The statements by keys that are not sent yet, by their texts. */
   readonly #gathering = new Map<string, { gathered: GatheredKeys; rows: RowsByKey }>()
 
   constructor(service: string, take: TakePlace) {
@@ -60,8 +60,8 @@ export class SharedReads {
 
   /**
    * The rows of a statement; undefined when it has to run on a connection of its own. Equal statements of one turn of
-   * the event loop are sent once, at its end: all that a caller knows to be committed was committed before. So nobody
-   * may change the rows.
+   * the event loop are sent once, at its end: everything that a caller knows to be committed was committed before.
+   * Requests share the rows, so nobody may change them.
    */
   read<Row>(statement: ReadStatement): Promise<Row[] | undefined> {
     if (!this.#mayShare(statement)) return NOT_SHARED
@@ -87,7 +87,7 @@ export class SharedReads {
     if (place === taken || !now?.gathered.add(statement, wanted)) {
       return this.#ofKeys(statement, wanted, this.#gather(statement, wanted, place))
     }
-    // Whoever waits behind this one gets the place at once.
+    // The next statement that waits gets the place at once.
     place.release()
     return this.#ofKeys(statement, wanted, now.rows)
   }
@@ -105,7 +105,7 @@ export class SharedReads {
     return taken instanceof Promise ? this.#wait(statement, taken) : this.#send(statement, taken)
   }
 
-  /** Others that wait get the place at once if this one shares the rows of a statement of this turn. */
+  /** Waits for a place, and releases it at once if an equal statement of this turn already reads the rows. */
   async #wait(
     statement: ReadStatement,
     taken: Promise<SharedPlace | undefined>,
@@ -123,7 +123,7 @@ export class SharedReads {
     for (let other = this.#unsent.get(sql); other; other = other.next) {
       if (!areEqual(other.values, parameters)) continue
       const { rows } = other
-      // Whoever observes a request sees its statements, also those that it shares.
+      // The telemetry of a request includes the statements that it shares.
       return this.#observe(sql, () => rows)
     }
     return undefined
@@ -159,7 +159,7 @@ export class SharedReads {
     try {
       return gathered.byKey(await place.read(sql, () => gathered.leave()))
     } catch (error) {
-      // The keys of one may be the cause, and are then its own failure.
+      // The keys of one request may be the cause: each request then reads on its own, and only that one fails.
       if (!this.#goesElsewhere(sql, error) && !gathered.isShared) throw error
       return undefined
     } finally {
@@ -184,7 +184,7 @@ export class SharedReads {
     { sql, parameters }: ReadStatement,
   ): Promise<unknown[] | undefined> {
     const leave = () => {
-      // One that begins between two turns may leave before the next, at whose end all are forgotten.
+      // A statement that begins between two turns may be sent before #unsent is cleared at the end of the next turn.
       this.#unsent.delete(sql)
       return parameters
     }
