@@ -64,7 +64,7 @@ export const circuitOpenings = new Counter({
   registers: [],
 })
 
-/** What limits bound. Limits of planning and of database connections have metrics of their own. */
+/** The limits by what they bound. Limits of planning and of database connections have metrics of their own. */
 const LIMITS = [
   'aliases',
   'attempts',
@@ -89,7 +89,7 @@ const refusedByLimit = new Counter({
   registers: [],
 })
 
-// They start at 0, so that an alert sees the first increase.
+// Each limit starts at 0, so that an alert sees the first increase.
 for (const limit of LIMITS) refusedByLimit.inc({ limit }, 0)
 
 export function countRefusal(limit: Limit): void {

@@ -1,16 +1,16 @@
-// What operations of services and of peers are called in traces: by words of the schema and of the code, never by text
-// of a caller.
+// Names operations of services and of peers in traces: by words of the schema and of the code, never by text of a
+// caller.
 import { Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
 import { rememberedByText } from '#foundation/telemetry/remembered-by-text.ts'
 import type { RequestedOperation } from '#foundation/telemetry/steps.ts'
 
-/** How many root fields a name has; a document has at most fifteen aliases of each. */
+/** The maximum number of root fields in a name; a document has at most fifteen aliases of each. */
 const MAX_FIELDS = 3
 
-/** How much of a hash is enough to find a document by it. */
+/** How much of a hash identifies a document. */
 const HASH_LENGTH = 16
 
-/** What an operation of a client is called: its registered name, or else the beginning of the hash of its document. */
+/** The name of an operation of a client: its registered name, or else the beginning of the hash of its document. */
 export function requestedName({ registeredName, hash }: RequestedOperation): string {
   return registeredName ?? hash.slice(0, HASH_LENGTH)
 }

@@ -1,8 +1,8 @@
-// What became of a GraphQL operation.
+// The outcome of a GraphQL operation.
 
 export type Outcome = 'ok' | 'refused' | 'failed'
 
-/** `failed` if an error is ours. `refused` if all are those of the caller, or of foreign subgraphs. */
+/** Returns `failed` if an error is ours, `refused` if all are those of the caller, or of foreign subgraphs. */
 export function outcomeOf(errors: readonly unknown[] = []): Outcome {
   if (errors.length === 0) return 'ok'
   return errors.some(isOurs) ? 'failed' : 'refused'

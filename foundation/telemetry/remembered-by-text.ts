@@ -1,12 +1,12 @@
 // Remembers what was derived from texts, such as statements, so that it is derived once for each.
 
-/** The code has about a thousand. Lists of different lengths make more. */
+/** The maximum number of texts. The code has about a thousand; lists of different lengths add more. */
 const MAX_TEXTS = 2_000
 const MAX_CHARACTERS = 2_000_000
-/** What is longer is rare, and derived each time. */
+/** Longer texts are rare, and not remembered. */
 const MAX_LENGTH = 10_000
 
-/** The function with a memory of its own: 2,000 texts, or fewer with two million characters. Full, it begins anew. */
+/** Wraps `derive` with a memory for 2,000 texts and two million characters. A full memory is cleared. */
 export function rememberedByText<Value extends string | boolean>(
   derive: (text: string) => Value,
 ): (text: string) => Value {

@@ -1,11 +1,11 @@
-// What a process tells its operator besides its metrics: traces, slow statements, and what requests have waited for.
+// Starts the telemetry of a process besides its metrics: traces, slow statements, and the times that requests waited.
 import type { Log } from '#foundation/telemetry/log.ts'
 import { addRequestTimes } from '#foundation/telemetry/log/request-times.ts'
 import { logSlowStatements } from '#foundation/telemetry/log/slow-statements.ts'
 import type { OtlpSettings } from '#foundation/telemetry/traces/provider.ts'
 
 export interface TelemetrySettings {
-  /** Undefined: nothing is sent. */
+  /** If undefined, no traces are sent. */
   otlp: OtlpSettings | undefined
   /** Statements that take at least this long are logged; 0: none. */
   slowStatementMs: number
@@ -13,12 +13,12 @@ export interface TelemetrySettings {
 
 export interface TelemetryOptions {
   config: { telemetry: TelemetrySettings }
-  /** The name of the process in traces, unless `OTEL_SERVICE_NAME` says another one. */
+  /** The name of the process in traces, unless `OTEL_SERVICE_NAME` sets another one. */
   name: string
   log: Log
 }
 
-/** Call it before anything serves. Disposing the result sends the last spans. */
+/** Starts telemetry; call it before anything serves. Disposing the result sends the last spans. */
 export async function startTelemetry({
   config: { telemetry },
   name,
@@ -31,7 +31,7 @@ export async function startTelemetry({
   return resources.move()
 }
 
-/** Only here packages of OpenTelemetry are loaded. */
+/** Starts traces. The packages of OpenTelemetry are loaded only here. */
 async function startTraces(
   options: OtlpSettings & Omit<TelemetryOptions, 'config'>,
   resources: AsyncDisposableStack,

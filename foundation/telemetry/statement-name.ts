@@ -1,4 +1,4 @@
-// What a statement is called in traces, metrics and logs: its command and its first table, never its values.
+// Names statements in traces, metrics and logs: by the command and the first table, never by values.
 import { rememberedByText } from '#foundation/telemetry/remembered-by-text.ts'
 
 const COMMAND = /^[\s(]*([a-z]+)/i

@@ -9,57 +9,58 @@ import {
 import type { OperationDefinitionNode } from 'graphql'
 import type { Outcome } from '#foundation/telemetry/outcome.ts'
 
-/** What every step has. `result` and `error` are set once it has ended. */
+/** The members of every step. `result` and `error` are set once it has ended. */
 interface Step {
-  /** When it began, as `performance.now()` says. */
+  /** When the step began, as `performance.now()`. */
   began: number
   error?: unknown
 }
 
-/** A request to the HTTP server of a service or of the router. What its handlers learn is added while it is served. */
+/** A request to the HTTP server of a service or of the router. Handlers add what they learn while it is served. */
 export interface RequestStep extends Step {
   /** The service whose server it is, or `router`. */
   server: string
   method: string
-  /** As it was sent, without the query. */
+  /** The path as sent, without the query. */
   path: string
-  /** W3C trace context as it was sent. It says where the request belongs only if `callingService` is set. */
+  /** The W3C trace context as sent. The request continues that trace only if `callingService` is set. */
   traceparent: string | undefined
-  /** A check of health, or a reading of metrics. */
+  /** True for a health check or a read of metrics. */
   isProbe: boolean
   /** The service of this system whose token the request has, once it is verified. */
   callingService?: string
-  /** Its service token is refused, which strangers can bring about: it is no fault of this process. */
+  /** True if the service token is refused. Strangers can cause this, so it is no fault of this process. */
   hasRefusedToken?: boolean
   /** The client that the access token was issued to, once it is verified. */
   clientId?: string
   /** The GraphQL operation that is executed, once it has passed the checks. */
   operation?: RequestedOperation
-  /** What became of the operation. */
   outcome?: Outcome
   /** Units of the rate limit that the operation costs. */
   units?: number
   /** Milliseconds for which the router waited for a plan, and for each subgraph. */
   planMs?: number
   services?: Map<string, number>
-  /** The declared path and the status, or `aborted`, once it has ended. No caller can add values to either. */
+  /**
+   * The declared path and the status, or `aborted`, once the request has ended. Callers cannot add values to either.
+   */
   route?: string
   status?: string
-  /** How many bytes were sent, as they were on the wire. */
+  /** The number of bytes sent, as on the wire. */
   bytes?: number
-  /** The trace that it is recorded in, once it has ended. */
+  /** The id of the recorded trace, once the request has ended. */
   traceId?: string
 }
 
 export interface RequestedOperation {
   type: OperationDefinitionNode['operation']
-  /** The name of a registered operation; undefined for any other: its own name may be any text of the caller. */
+  /** The name of a registered operation; undefined for any other, whose own name may be any text of the caller. */
   registeredName: string | undefined
-  /** The SHA-256 of its document, in hexadecimal: the id of a registered one. */
+  /** The SHA-256 hash of the document in hexadecimal, which is the id of a registered one. */
   hash: string
 }
 
-/** The router waits for the plan of an operation that it has no plan of. */
+/** The router waits for the plan of an operation, which is not in its cache. */
 export interface PlanStep extends Step {
   request: RequestStep | undefined
 }
@@ -79,22 +80,22 @@ export interface OperationStep extends Step {
   result?: { errors?: readonly unknown[] | undefined }
 }
 
-/** A statement that has ended, successfully or not. It has no parts, so that it needs no more than this message. */
+/** A statement that has ended, successfully or not. It contains no other steps, so one message is enough. */
 export interface StatementStep extends Step {
   service: string
-  /** As it was sent: values are parameters. */
+  /** The SQL as sent: values are parameters. */
   sql: string
   durationMs: number
-  /** Whether it may have changed something. */
+  /** True if the statement may have changed data. */
   isChange: boolean
-  /** How many rows it returned, or changed. */
+  /** The number of rows that it returned or changed. */
   rows: number
 }
 
 /** A service calls a peer, in this process or over HTTP. */
 export interface PeerStep extends Step {
   peer: string
-  /** The document that is sent, which is one of the code. */
+  /** The document that is sent, which is part of the code. */
   source: string
 }
 
@@ -108,7 +109,7 @@ export interface WorkStep extends Step {
   result?: { errors?: readonly unknown[] | undefined }
 }
 
-/** Begins with `start`, and ends with `asyncEnd`, when the response is sent or its connection closed. */
+/** A request begins with `start`, and ends with `asyncEnd`, when the response is sent or its connection closed. */
 export const requestSteps = traced<RequestStep>('request')
 export const planSteps = traced<PlanStep>('plan')
 export const fetchSteps = traced<FetchStep>('fetch')
@@ -117,7 +118,7 @@ export const peerSteps = traced<PeerStep>('peer')
 export const workSteps = traced<WorkStep>('work')
 export const statementSteps: Channel<StatementStep> = channel('ecosystem:statement')
 
-/** The headers of a request to another process, as alternating names and values. Who traces it adds the trace context. */
+/** The headers of a request to another process, as alternating names and values. A tracer adds the trace context. */
 export const outgoingRequests: Channel<string[]> = channel('ecosystem:outgoing')
 
 /** Calls the listener with each message of a channel, until the returned function is called. */
@@ -139,8 +140,8 @@ function traced<OneStep extends Step>(name: string): TracingChannel<OneStep> {
 type Described<OneStep> = Omit<OneStep, 'began' | 'error' | 'result'>
 
 /**
- * Runs a step that somebody observes, which is whoever listens to `asyncEnd`. `describe` is called only then. Node's own
- * `tracePromise` would take five times as long, because it publishes what nobody here listens to.
+ * Runs a step, and publishes it if somebody listens to `asyncEnd`. `describe` is called only then. Node's own
+ * `tracePromise` would take five times as long, because it publishes events that nobody here listens to.
  */
 export function runStep<OneStep extends Step, Result>(
   steps: TracingChannel<OneStep>,

@@ -1,4 +1,4 @@
-// How the log tells of a service or a database that does not respond.
+// The log lines about a service or a database that does not respond.
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 

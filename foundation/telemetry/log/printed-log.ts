@@ -24,7 +24,7 @@ const WARN = 40
 export function loadPrinter(): (json: string) => string {
   const pretty = require('pino-pretty') as { prettyFactory: typeof prettyFactory }
   const brief = pretty.prettyFactory({ ...OPTIONS, hideObject: true })
-  // Prints other fields in the same line; errors still take several.
+  // singleLine prints the other fields in the same line; errors still take several.
   const full = pretty.prettyFactory({ ...OPTIONS, singleLine: true })
   return (json) => {
     const line = JSON.parse(json, printable) as Line

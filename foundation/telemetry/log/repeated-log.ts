@@ -2,14 +2,16 @@
 import { LRUCache } from 'lru-cache'
 
 const EVERY_MS = 60_000
-/** Callers may influence keys, such as the text of a failure, and send a new one each time. */
+/**
+ * The maximum number of keys: callers may influence them, such as the text of a failure, and send a new one each time.
+ */
 const MAX_KEYS = 100
 
 /** How many lines were left out before this one. */
 export interface OmittedLines {
-  /** Of the same key. */
+  /** The number of lines with the same key. */
   repeated?: number
-  /** Of keys beyond the limit. */
+  /** The number of lines with keys beyond the limit. */
   others?: number
 }
 

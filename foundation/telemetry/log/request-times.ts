@@ -1,4 +1,4 @@
-// Adds up what the router has waited for while it served a request: the log line of the request says it.
+// Adds up what the router waited for while it served a request, for the log line of the request.
 import {
   fetchSteps,
   planSteps,

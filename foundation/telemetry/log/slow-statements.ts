@@ -5,12 +5,12 @@ import { statementName } from '#foundation/telemetry/statement-name.ts'
 import { listen, statementSteps } from '#foundation/telemetry/steps.ts'
 
 const MAX_SQL = 500
-/** It waits for another session on purpose, such as the migrations of another process, which have lines of their own. */
+/** A statement that waits for another session on purpose, such as for migrations, which have log lines of their own. */
 const LOCK = 'select pg_advisory_xact_lock'
 
 /**
  * Logs until the returned function is called, each kind of statement of a service at most once a minute.
- * @param minMs how long a statement takes at least; 0: none is logged
+ * @param minMs the minimum duration of a logged statement; 0 logs none
  */
 export function logSlowStatements(log: Log, minMs: number): () => void {
   if (minMs === 0) return () => undefined

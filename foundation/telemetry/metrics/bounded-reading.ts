@@ -1,10 +1,10 @@
-// Reads that a scrape causes, within bounds: however often somebody scrapes, one runs at a time, and now and then.
+// Limits the reads that scrapes cause: however often somebody scrapes, one runs at a time, at most every few seconds.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface ReadingBounds {
-  /** For how long a result is good. After a failure, the next read is a minute later at the latest. */
+  /** How long a result is used. After a failure, the next read is a minute later at the latest. */
   keepMs: number
-  /** For how long a scrape waits. The read goes on, and a later scrape gets its result. */
+  /** How long a scrape waits. The read goes on, and a later scrape gets its result. */
   deadlineMs: number
 }
 
@@ -21,7 +21,7 @@ export function boundedReading<Value>(
   let underWay: Promise<Value | undefined> | undefined
   let last: { value: Value | undefined; at: number } | undefined
   const start = async () => {
-    // Without a result, a database that is away is asked as often as one that responds.
+    // A failure counts as a result, so that a database that is down is not read more often than one that responds.
     const value = await read().catch(() => undefined)
     last = { value, at: performance.now() }
     underWay = undefined

@@ -1,15 +1,15 @@
-// A histogram for what happens thousands of times a second. That of prom-client makes an object and a text of the labels
-// for each observation, to find its series.
+// A histogram for events that happen thousands of times a second. That of prom-client creates an object and a text of
+// the labels for each observation, to find its series.
 import type { MetricValueWithName, Registry } from 'prom-client'
 
 export interface LightHistogramOptions {
   name: string
   help: string
-  /** Its only label. */
+  /** The only label of the histogram. */
   label: string
-  /** How many values the label may have. Those beyond are one, `other`. */
+  /** The maximum number of values of the label. Further ones are counted as `other`. */
   maxValues: number
-  /** The upper bounds of its buckets, in order. */
+  /** The upper bounds of the buckets, in ascending order. */
   buckets: readonly number[]
 }
 
@@ -44,7 +44,7 @@ export class LightHistogram {
     this.#options = options
   }
 
-  /** Shows it in a registry, which needs no more of a metric than this. */
+  /** Adds the histogram to a registry, which uses only these members of a metric. */
   addTo(registry: Registry): void {
     const { name } = this.#options
     registry.registerMetric({ name, get: () => Promise.resolve(this.#read()) } as never)

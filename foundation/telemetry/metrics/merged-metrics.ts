@@ -1,7 +1,7 @@
 // The metrics of several registries as one text.
 import type { Registry } from 'prom-client'
 
-/** The lines of each metric stand together, as the Prometheus text format asks for. */
+/** Groups the lines of each metric, as the Prometheus text format requires. */
 export async function mergedMetrics(registries: readonly Registry[]): Promise<string> {
   const texts = await Promise.all(registries.map((registry) => registry.metrics()))
   const merged = new Map<string, string[]>()

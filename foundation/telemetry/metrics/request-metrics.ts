@@ -1,19 +1,19 @@
-// Measures requests: by their routes, and those for a GraphQL operation by its name.
+// Measures requests by route, and GraphQL requests also by operation.
 import { Counter, Histogram, type HistogramConfiguration, type Registry } from 'prom-client'
 import { methodName } from '#foundation/telemetry/method-name.ts'
 import type { RequestStep } from '#foundation/telemetry/steps.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** The operations that no client has registered: their names may be any text of callers. */
+/** Stands for all operations that no client has registered: their names may be any text of callers. */
 const OTHER = 'other'
 
 /** Observes seconds under the values of its labels. */
 type Observe = (seconds: number, ...labels: string[]) => void
 
 export interface RequestMetrics {
-  /** By method, route and status. */
+  /** Observes a request by method, route and status. */
   observeRequest: Observe
-  /** By operation and type. */
+  /** Observes an operation by name and type. */
   observeOperation: Observe
   operationErrors: Counter<'operation' | 'type' | 'kind'>
 }
@@ -42,7 +42,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   }
 }
 
-/** A histogram whose labels are looked up once, and not for each request. */
+/** A histogram that looks up its labels once, and not for each request. */
 function observer(options: Omit<HistogramConfiguration<string>, 'buckets'>): Observe {
   const histogram = new Histogram({ ...options, buckets: SECONDS })
   const children = new Map<string, Histogram.Internal<string>>()

@@ -14,12 +14,12 @@ import {
   type WorkStep,
 } from '#foundation/telemetry/steps.ts'
 
-/** The code has about a hundred of a service. */
+/** The maximum number of statements of a service; the code has about a hundred. */
 const MAX_STATEMENTS = 300
 
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10]
 
-/** Of the whole process. */
+/** The metrics of the whole process. */
 const peerSeconds = new Histogram({
   name: 'peer_call_duration_seconds',
   help: 'Time of a call of a service to a peer.',
@@ -49,7 +49,6 @@ const workErrors = new Counter({
 
 export const STEP_METRICS = [peerSeconds, peerErrors, workSeconds, workErrors]
 
-/** How statements of a service are measured. */
 type MeasureStatement = (step: StatementStep) => void
 
 const measures = new Map<string, MeasureStatement>()

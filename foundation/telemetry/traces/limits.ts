@@ -1,7 +1,7 @@
-// What spans may cost a process: our bounds, unless the operator has set those of OpenTelemetry.
+// Limits the cost of spans: our bounds, unless the operator has set those of OpenTelemetry.
 type Bounds = Readonly<Record<string, readonly [ours: number, ...variables: string[]]>>
 
-/** What a collector that does not respond may cost: the SDK drops further spans. */
+/** Bounds for a collector that does not respond: the SDK drops further spans. */
 const BATCHES: Bounds = {
   maxQueueSize: [4_096, 'OTEL_BSP_MAX_QUEUE_SIZE'],
   maxExportBatchSize: [512, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'],
@@ -18,7 +18,7 @@ const SPANS: Bounds = {
   eventCountLimit: [1, 'OTEL_SPAN_EVENT_COUNT_LIMIT'],
 }
 
-/** The SDK reads a variable of the environment only where no option of the code stands against it. */
+/** Returns the bounds that no variable sets: the SDK reads a variable only if the code passes no such option. */
 export function traceLimits(env: NodeJS.ProcessEnv) {
   return { batches: unlessSet(env, BATCHES), spans: unlessSet(env, SPANS) }
 }

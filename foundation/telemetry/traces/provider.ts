@@ -1,4 +1,5 @@
-// The tracer of this process: OpenTelemetry's SDK, which sends spans by OTLP and reads most settings in the environment.
+// The tracer of this process: OpenTelemetry's SDK, which sends spans by OTLP and reads most settings from the
+// environment.
 import { setTimeout as delay } from 'node:timers/promises'
 import { diag, DiagLogLevel, type DiagLogger, type Tracer } from '@opentelemetry/api'
 import { setGlobalErrorHandler } from '@opentelemetry/core'
@@ -20,22 +21,24 @@ import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 import { traceLimits } from '#foundation/telemetry/traces/limits.ts'
 
 const INSTANCE = crypto.randomUUID()
-/** How long the last spans of a process may take. */
+/** How long sending the last spans may take. */
 const LAST_MS = 2_000
 
 export interface TracerProvider {
   tracer: Tracer
-  /** Sends what is left, within two seconds. */
+  /** Sends the remaining spans, within two seconds. */
   stop(): Promise<void>
 }
 
-/** How this process sends its traces by OTLP. The SDK reads the address, headers and timeouts in the environment itself. */
+/**
+ * How this process sends its traces by OTLP. The SDK reads the URL, headers and timeouts from the environment itself.
+ */
 export interface OtlpSettings {
   protocol: 'http/protobuf' | 'http/json'
 }
 
 export interface ProviderOptions extends OtlpSettings {
-  /** The name of the process, unless `OTEL_SERVICE_NAME` says another one. */
+  /** The name of the process, unless `OTEL_SERVICE_NAME` sets another one. */
   name: string
   log: Log
 }
@@ -67,7 +70,7 @@ async function createExporter({ protocol }: ProviderOptions): Promise<SpanExport
   return new OTLPTraceExporter()
 }
 
-/** Names nothing of the machine or the command line, which may contain secrets. */
+/** The resource names nothing of the machine or the command line, which may contain secrets. */
 function resourceOf(name: string): Resource {
   const own = resourceFromAttributes({
     [ATTR_SERVICE_NAME]: name,
@@ -78,7 +81,7 @@ function resourceOf(name: string): Resource {
     .merge(detectResources({ detectors: [envDetector] }))
 }
 
-/** Logs each reason at most once a minute, also what the SDK itself has to say, such as that it drops spans. */
+/** Logs each reason at most once a minute, also messages of the SDK itself, such as that it drops spans. */
 function logFailures(log: Log): void {
   const logRepeatedly = createRepeatedLog()
   const warn = (failure: unknown) => {
@@ -99,7 +102,7 @@ function logFailures(log: Log): void {
   setGlobalErrorHandler(warn)
 }
 
-/** Only the beginning of a message, which may contain the response of the collector. A text is one of the SDK. */
+/** Returns only the beginning of a message, which may contain the response of the collector. A text is from the SDK. */
 function reasonOf(failure: unknown): string {
   if (typeof failure === 'string') return failure.slice(0, 100)
   const { code, message } = failure as { code?: string | number; message?: string }

@@ -1,4 +1,4 @@
-// The span of a step, which begins only once somebody needs it.
+// The span of a step, which begins only when it is needed.
 import {
   ROOT_CONTEXT,
   trace,
@@ -8,30 +8,30 @@ import {
   type Tracer,
 } from '@opentelemetry/api'
 
-/** How a span begins. */
+/** The name, start and place of a span. */
 export interface SpanStart extends SpanOptions {
   name: string
-  /** Its place in a trace of another process, or that it begins a trace; by default the span of the step around it. */
+  /** The span that contains it, or ROOT_CONTEXT for a new trace; by default the span of the step around it. */
   parent?: Context
 }
 
-/** Whether the steps of one request or of one round of work are recorded at all. */
+/** Whether the steps of one request or of one round of work are recorded. */
 interface RecordingState {
   isOn: boolean
 }
 
 export interface ScopeOptions {
   tracer: Tracer
-  /** The step around it. */
+  /** The step that contains this one. */
   around: Scope | undefined
-  /** False: nothing of this step is recorded until `record` is called. By default as the step around it. */
+  /** If false, nothing of this step is recorded until `record` is called. By default as the step around it. */
   isRecorded?: boolean | undefined
   start: () => SpanStart
 }
 
 /**
- * A request learns only after a while who sends it, which decides whether its trace continues another one; and a round of
- * background work that finds nothing to do is no span. So a span begins late, with the time at which its step began.
+ * The span of a step begins late, with the time at which the step began: a request learns only after a while who sent
+ * it, which decides whether its trace continues another one, and a round of work that finds nothing to do is no span.
  */
 export class Scope {
   readonly #options: ScopeOptions
@@ -49,12 +49,12 @@ export class Scope {
     return this.#recording.isOn
   }
 
-  /** Records the whole request or round, which has turned out to be worth it. */
+  /** Records the whole request or round. */
   record(): void {
     this.#recording.isOn = true
   }
 
-  /** The context with its span, for steps inside it. */
+  /** The context with the span, for the steps inside it. */
   get context(): Context {
     return (this.#context ??= this.#begin())
   }

@@ -1,5 +1,5 @@
-// What spans say of each kind of step, by the semantic conventions of OpenTelemetry. They have no text, id or variable of
-// a caller: only words of the code and of the schema, numbers, and the ids of clients.
+// The attributes of spans, by the semantic conventions of OpenTelemetry. They contain no text, id or variable of a
+// caller: only words of the code and of the schema, numbers, and the ids of clients.
 import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api'
 import {
   ATTR_DB_NAMESPACE,
@@ -22,10 +22,10 @@ import { methodName } from '#foundation/telemetry/method-name.ts'
 import { statementName } from '#foundation/telemetry/statement-name.ts'
 import type { RequestStep, StatementStep, WorkStep } from '#foundation/telemetry/steps.ts'
 
-/** The service that runs a step, where several run in one process. */
+/** The attribute with the service that runs a step, because several run in one process. */
 export const SERVICE = 'ecosystem.service'
 
-/** What is known of a request at its end. */
+/** Adds what is known of a request at its end. */
 export function endRequest(span: Span, step: RequestStep): void {
   const { clientId, operation, outcome, route, server, status, units } = step
   const method = methodName(step.method)
@@ -64,7 +64,7 @@ export function statementAttributes({ service, sql, rows }: StatementStep): Attr
   }
 }
 
-/** What is wrong, without the message of the error, which may repeat values. A refusal of the caller is no failure. */
+/** Notes the type of an error, not its message, which may repeat values. A refusal of the caller is no failure. */
 export function noteError(span: Span, error: unknown): void {
   if (error === undefined || error === null) return
   const type = errorType(error)
@@ -72,7 +72,7 @@ export function noteError(span: Span, error: unknown): void {
   else fail(span, type)
 }
 
-/** Notes an error of ours in a GraphQL result, or else its first. */
+/** Notes the first error of ours in a GraphQL result, or else its first error. */
 export function noteErrors(
   span: Span,
   { result }: { result?: { errors?: readonly unknown[] | undefined } },
@@ -81,7 +81,7 @@ export function noteErrors(
   noteError(span, errors.find((error) => !isRefusal(errorType(error))) ?? errors[0])
 }
 
-/** Background work has no caller: whatever refuses it, it has failed. */
+/** Ends a span of background work. It has no caller, so even a refusal is a failure. */
 export function endWork(span: Span, step: WorkStep): void {
   if (step.error === undefined) noteErrors(span, step)
   else fail(span, errorType(step.error))

@@ -1,4 +1,4 @@
-// How the span of each kind of step begins: its name, and its place in a trace.
+// The start of the span of each kind of step: its name, and its place in a trace.
 import {
   isSpanContextValid,
   ROOT_CONTEXT,
@@ -24,8 +24,8 @@ import type { Scope, SpanStart } from '#foundation/telemetry/traces/scope.ts'
 import { SERVICE } from '#foundation/telemetry/traces/span-attributes.ts'
 
 /**
- * A request of a service of this system continues its trace. Any other one begins a trace of its own, with a link to that
- * of its sender, who therefore does not decide what is sampled.
+ * A request of a service of this system continues its trace. Any other request begins a trace of its own, with a link
+ * to that of its sender, so that strangers do not decide what is sampled.
  */
 export function requestStart(step: RequestStep): SpanStart {
   const start = {

@@ -9,11 +9,11 @@ import { noteError } from '#foundation/telemetry/traces/span-attributes.ts'
 /** The spans of one kind of step. */
 export interface TracedKind<Step> {
   start: (step: Step, around: Scope | undefined) => SpanStart
-  /** Whether it is recorded from its beginning on; undefined: as the step around it. */
+  /** True if the step is recorded from its beginning; undefined: as the step around it. */
   isRecorded?: (step: Step) => boolean | undefined
-  /** Whether its end shows that it is worth recording. */
+  /** True if the end of the step shows that it is worth recording. */
   isWorthRecording?: (step: Step) => boolean
-  /** Adds what is known at its end. */
+  /** Adds the attributes that are known at its end. */
   end?: (span: Span, step: Step) => void
 }
 
@@ -23,7 +23,7 @@ interface AnyStep {
 
 export interface StepTracerOptions {
   tracer: Tracer
-  /** The innermost step of what runs. */
+  /** The innermost step that runs now. */
   current: AsyncLocalStorage<Scope>
 }
 

@@ -1,4 +1,4 @@
-// Makes spans of the steps of this process. The span of a step is inside that of the step around it.
+// Makes spans of the steps of this process. A span is inside that of the step around it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { SpanKind, TraceFlags, type Span, type SpanContext, type Tracer } from '@opentelemetry/api'
@@ -36,7 +36,7 @@ import {
 } from '#foundation/telemetry/traces/span-starts.ts'
 import { traceKind, type TracedKind } from '#foundation/telemetry/traces/step-tracer.ts'
 
-/** Every process and many clients poll it. */
+/** Not recorded, because every process and many clients poll it. */
 const KEY_SET_PATH = '/.well-known/jwks.json'
 
 const REQUEST: TracedKind<RequestStep> = {
@@ -76,7 +76,10 @@ export function traceSteps(tracer: Tracer): () => void {
   return () => ends.forEach((end) => end())
 }
 
-/** A statement has no step inside it, so its span is made at its end. Statements outside of steps are those of the start. */
+/**
+ * Makes the span of a statement at its end, because no step is inside it. Statements outside of steps are skipped:
+ * those of the start.
+ */
 function traceStatement(tracer: Tracer, around: Scope | undefined, step: StatementStep): void {
   if (!around) return
   const { began, durationMs, error, isChange, rows, sql } = step
@@ -90,7 +93,7 @@ function traceStatement(tracer: Tracer, around: Scope | undefined, step: Stateme
   span.end(startTime + durationMs)
 }
 
-/** What another process continues; nothing is recorded there for a round that is not recorded here. */
+/** The trace context for another process, which records nothing of a round that is not recorded here. */
 function traceparentOf(around: Scope): string {
   return around.isRecorded
     ? formatted(around.span.spanContext())
