@@ -25,7 +25,7 @@ export interface ClusterLocation {
   login: Login
 }
 
-/** A cluster with what is needed to run its server. */
+/** A cluster with everything needed to run its server. */
 export interface Cluster extends ClusterLocation {
   account: Account
   programs: Programs
@@ -127,7 +127,7 @@ async function ensureReachable(dataDir: string, account: Account, log: Log): Pro
   )
 }
 
-// A random name: a new data folder must not find the cluster of a deleted one.
+// The name is random, because a new data folder must not find the cluster of a deleted one.
 async function placeElsewhere(dataDir: string, log: Log): Promise<void> {
   const clusters = join(SYSTEM_FOLDER, 'clusters')
   await makeFolderForEveryone(SYSTEM_FOLDER)

@@ -45,7 +45,7 @@ export interface StartOptions {
   /** The services whose schemas are in the database; none by default. */
   services?: readonly ServiceSchema[]
   log: Log
-  /** The folder of the PostgreSQL programs that POSTGRES_BIN names; undefined: the newest that fit. */
+  /** The folder of the PostgreSQL programs that POSTGRES_BIN names; undefined for the newest that fit. */
   postgresBin?: string | undefined
   /** False turns off protection of committed data against crashes, for tests. */
   durable?: boolean
@@ -108,7 +108,7 @@ export async function removeEmbeddedPostgres(dataDir: string, postgresBin?: stri
   }
 }
 
-// Others may enter, because PostgreSQL may run as another user; each file has its own permissions.
+// Others may enter the folder, because PostgreSQL may run as another user; each file has its own permissions.
 async function makeDataFolder(dataDir: string): Promise<string> {
   try {
     if (await mkdir(dataDir, { recursive: true })) await chmod(dataDir, 0o711)
@@ -186,7 +186,7 @@ async function stopWatched(cluster: Cluster, server: Server, ended: Promise<void
   await server.connection.end()
   if (!hasEnded(server.child)) {
     await stopServer(cluster).catch((error: unknown) => {
-      // It may have died in the meantime.
+      // The server may have died in the meantime.
       if (!hasEnded(server.child)) throw error
     })
   }

@@ -34,7 +34,7 @@ export interface ProgramNeeds {
 }
 
 const NAMES = ['initdb', 'postgres', 'pg_ctl'] as const
-/** Those for which a system without npm's PostgreSQL is searched. */
+/** The major versions that are searched if npm's PostgreSQL is not installed. */
 const MAJORS = [18, 17, 16, MIN_MAJOR]
 
 /** Where packages install a major version: Debian, PostgreSQL's RPMs, Alpine and Homebrew. */
@@ -48,7 +48,7 @@ const usualFolders = (major: number) => [
 
 /**
  * The programs that POSTGRES_BIN names. Without it, the newest minor version of the cluster's major one; npm's if the
- * system has none newer. A new cluster gets the major version of npm's.
+ * system has none newer. A new cluster gets the major version of npm's programs.
  * @throws Error with a message when there are none
  */
 export async function findPrograms(needs: ProgramNeeds): Promise<Programs> {
@@ -154,6 +154,6 @@ async function copyForEveryone(from: string, to: string): Promise<void> {
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
   const inside = await readdir(unfinished, { recursive: true })
   for (const name of ['', ...inside]) await chmod(join(unfinished, name), 0o755)
-  // Another process may have been faster; its copy is as good.
+  // Another process may have been faster; its copy is equally good.
   await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true }))
 }

@@ -36,13 +36,13 @@ export async function initialise(cluster: NewCluster, durable: boolean): Promise
   await sweepUnfinished(folder)
 }
 
-/** The first version with a locale of its own. */
+/** The first version of PostgreSQL with a built-in locale. */
 const BUILT_IN_LOCALE_SINCE = 17
 
 /**
- * The locale is PostgreSQL's built-in one, so that lower(), ilike and sorting are the same on every system and after
- * upgrades. It supports Unicode letters, and sorts by code point. Before version 17 the C library tells what a letter
- * is: its Unicode version may be another one, and sorting is the same.
+ * Uses PostgreSQL's built-in locale, so that lower(), ilike and sorting are the same on every system and after
+ * upgrades. It supports Unicode letters, and sorts by code point. Before version 17 the C library defines letters,
+ * perhaps by another version of Unicode; sorting is the same.
  */
 function localeArgs({ major }: Version): string[] {
   const ownLocale =
@@ -52,7 +52,9 @@ function localeArgs({ major }: Version): string[] {
   return ['--encoding=UTF8', '--locale=C', ...ownLocale]
 }
 
-/** Removes what killed initdbs have left. One that outlived its parent may still write; the next start cleans up again. */
+/**
+ * Removes what killed initdbs have left. One that outlived its parent may still write; then the next start cleans up.
+ */
 export async function sweepUnfinished(folder: string): Promise<void> {
   const beside = await readdir(dirname(folder)).catch(() => [])
   const unfinished = beside.filter((name) => name.startsWith(`${basename(folder)}.new-`))

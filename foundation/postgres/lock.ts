@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
 
 /**
- * Runs the work with the lock, which is kept until the work releases it or fails.
- * @throws alreadyRunning() when another process has it.
+ * Runs the work with the lock, which is held until the work releases it or fails.
+ * @throws alreadyRunning() when another process holds it.
  */
 export async function withFolderLocked<T>(
   folder: string,
@@ -22,7 +22,7 @@ export async function withFolderLocked<T>(
   }
 }
 
-/** The message for a second process, written after a colon. */
+/** The error for a second process. Its message is written after a colon. */
 export function alreadyRunning(): Error {
   return new Error(
     'it is already running in another process. Stop that one first, or set DATA_DIR to another folder.',

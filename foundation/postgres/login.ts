@@ -33,7 +33,7 @@ export async function readLogin(dataDir: string): Promise<Login | undefined> {
   )
 }
 
-/** The advice for a lost login. */
+/** The advice for a lost login file. */
 export function howToGoOn(dataDir: string): string {
   return `Restore the right file, or remove ${dataDir} to start with an empty database.`
 }
@@ -60,14 +60,14 @@ export async function writeLogin(dataDir: string, login: Login): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** A new random login. */
+/** Creates a random login, and stores it. */
 export async function makeLogin(dataDir: string): Promise<Login> {
   const login = { password: randomBytes(24).toString('base64url'), port: 0 }
   await writeLogin(dataDir, login)
   return login
 }
 
-/** postgres://… of the role with all rights in the database that holds the data. */
+/** The postgres:// URL of the role with all rights, in the database that holds the data. */
 export function urlOf({ password, port }: Login): string {
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
 }

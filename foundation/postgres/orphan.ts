@@ -8,7 +8,7 @@ import { run } from '#foundation/postgres/programs.ts'
 import type { Cluster, ClusterLocation } from '#foundation/postgres/cluster.ts'
 import { connect, POLL_MS, REMAINS_MS } from '#foundation/postgres/server.ts'
 
-/** A connection to the server that runs there; undefined when none responds. */
+/** A connection to the server that the pid file names; undefined when none responds. */
 export async function connectToRunning(place: ClusterLocation): Promise<Client | undefined> {
   const noted = await readPidFile(place)
   return noted?.port ? connect(place, noted.port).catch(() => undefined) : undefined

@@ -22,7 +22,10 @@ export async function isOwned(connection: Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** Waits for a while: the session of a process killed a moment ago keeps the lock until the server notices. */
+/**
+ * True if the server is still owned after two seconds: when a process is killed, its session keeps the lock until the
+ * server notices.
+ */
 export async function staysOwned(connection: Client): Promise<boolean> {
   for (const deadline = Date.now() + NOTICE_MS; Date.now() < deadline; await sleep(POLL_MS)) {
     if (!(await isOwned(connection))) return false

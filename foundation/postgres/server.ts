@@ -24,11 +24,11 @@ export interface Server {
 export const POLL_MS = 20
 /** How long the remains of an earlier server (a zombie, its children) may block a start. */
 export const REMAINS_MS = 10_000
-/** After a crash, a server replays its log before it responds. */
+/** How long a server may take to respond: after a crash, it first replays its log. */
 const READY_MS = 120_000
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
-// Temporary conditions that stop a new server at once.
+// Messages of temporary conditions that stop a new server at once.
 const PASSING = /could not bind|"postmaster\.pid" already exists|pre-existing shared memory block/
 
 /**
@@ -115,7 +115,7 @@ function startProcess(cluster: Cluster, settings: readonly string[]) {
   return { child, logStart }
 }
 
-/** For tests: without what only matters after a crash or in the long run, and with room for their connections. */
+/** Settings for tests: without what only matters after a crash or in the long run, and with room for connections. */
 const FOR_TESTS = [
   'fsync=off',
   'synchronous_commit=off',
@@ -169,7 +169,7 @@ function wrongPassword({ dataDir, folder }: Cluster): Error {
   return new Error(`${file} does not contain the password of ${folder}. ${howToGoOn(dataDir)}`)
 }
 
-// The port of the last start, so that it stays the same; another one when it is taken.
+// Prefers the port of the last start, so that it stays the same; another one when it is taken.
 async function choosePort(preferred: number): Promise<number> {
   const server = createServer()
   const tried = (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')

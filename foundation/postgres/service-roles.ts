@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { TRIGRAM_SCHEMA } from '#foundation/domain/trigram.ts'
 
-/** What a service needs in its database. */
+/** The schema of a service in its database. */
 export interface ServiceSchema {
   /** The name of the service and of its schema. */
   name: string
@@ -12,12 +12,12 @@ export interface ServiceSchema {
   extensions?: readonly string[]
 }
 
-/** Searches need it in every database. */
+/** The extension that searches need in every database. */
 const SHARED_EXTENSION = { extension: 'pg_trgm', schema: TRIGRAM_SCHEMA }
 
 /**
- * Gives each service its role, its schema and its extensions in the database at the URL of a superuser. Repeating it
- * changes nothing.
+ * Gives each service its role, its schema and its extensions. Repeating it changes nothing.
+ * @param superuserUrl the URL of the database, with a superuser
  * @throws Error with a message if the server lacks an extension
  */
 export async function giveSchemas(
@@ -45,7 +45,7 @@ export async function giveSchemas(
 async function begin(client: Client): Promise<void> {
   const procedure = await readFile(new URL('service-roles.sql', import.meta.url), 'utf8')
   await client.query('begin')
-  // Otherwise PostgreSQL sends a notice for each procedure and extension that exists.
+  // By default PostgreSQL sends a notice for each procedure and extension that exists.
   await client.query('set local client_min_messages = warning')
   await client.query(procedure)
 }
@@ -60,8 +60,8 @@ export function serviceUrl(superuserUrl: string, service: string): string {
 }
 
 /**
- * What PostgreSQL stores for a random password (RFC 5803). A single iteration suffices for 256 random bits, and makes
- * connecting faster.
+ * The verifier that PostgreSQL stores for a random password (RFC 5803). A single iteration suffices for 256 random
+ * bits, and makes connecting faster.
  */
 export function scramVerifier(password: string): string {
   const salt = createHash('sha256').update(`salt ${password}`).digest().subarray(0, 16)
@@ -83,7 +83,8 @@ function extensionsOf(services: readonly ServiceSchema[]): NeededExtension[] {
   return [SHARED_EXTENSION, ...own]
 }
 
-// PostgreSQL loads the library of an existing extension only when a statement needs it.
+// `load` checks that the server has the extension's library. For an existing extension, PostgreSQL loads it only when a
+// statement needs it.
 async function addExtension(client: Client, { extension, schema }: NeededExtension): Promise<void> {
   try {
     await client.query(`load '${extension}'`)

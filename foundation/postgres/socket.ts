@@ -7,10 +7,10 @@ import { platform } from 'node:process'
 import type { ClusterLocation } from '#foundation/postgres/cluster.ts'
 import { urlOf, type Login } from '#foundation/postgres/login.ts'
 
-/** The lowest limit of all systems (macOS), including the final NUL. */
+/** The lowest limit of all systems for the path of a socket (macOS), including the final NUL. */
 const PATH_LIMIT_BYTES = 104
 const NAME = '.s.PGSQL.'
-/** Needs no quotes in PostgreSQL's list of socket folders. */
+/** A path that needs no quotes in PostgreSQL's list of socket folders. */
 const PLAIN = /^[\w/.+-]+$/
 
 /**

@@ -9,11 +9,12 @@ export interface Version {
 /** The oldest major version that the services support. */
 export const MIN_MAJOR = 15
 
-/** One of the latest holes that were known when this was released. */
+/** One of the latest security holes that were known when this was released. */
 const HOLE = 'CVE-2026-6460'
 /**
- * The minor version of each major one that closes it and all before it: those of 12 November 2026.
- * @see https://www.postgresql.org/support/security/ and https://github.com/pgcentralfoundation/pgrx/releases/tag/v0.19.4
+ * The minor version of each major one that closes this hole and all before it: those of 12 November 2026.
+ * @see https://www.postgresql.org/support/security/ and
+ * https://github.com/pgcentralfoundation/pgrx/releases/tag/v0.19.4
  */
 const CLOSED_IN: Readonly<Record<number, number>> = { 15: 20, 16: 16, 17: 12, 18: 7 }
 

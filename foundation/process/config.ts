@@ -30,25 +30,25 @@ import type { TelemetrySettings } from '#foundation/telemetry/start-telemetry.ts
 
 /** A service with settings of its own: `PATH_PORT`, `PATH_BASE_URL`, … */
 export interface Configurable {
-  /** Also the name of its Postgres schema. */
+  /** The name of the service and of its Postgres schema. */
   name: string
-  /** Start of the names of its variables, e.g. `ID`. */
+  /** The beginning of the names of its variables, e.g. `ID`. */
   settings: string
   port: number
   /** Types that `Query.node` finds (every entity with an id), by the prefix of their ids. */
   nodes?: ServiceFacts['nodes']
-  /** Undefined where it holds none. */
+  /** Undefined if the service holds no personal data. */
   personalData?: unknown
-  /** Undefined where it has no event log. */
+  /** Undefined if the service has no event log. */
   events?: unknown
 }
 
-/** What a service may know about every service of the system, itself included. */
+/** The facts that every service knows about each service of the system, itself included. */
 export interface ServiceFacts {
   name: string
-  /** Whether it takes part in exporting and erasing personal data. */
+  /** True if the service takes part in exporting and erasing personal data. */
   holdsPersonalData: boolean
-  /** Whether it has an event log. */
+  /** True if the service has an event log. */
   hasEvents: boolean
   /** Types that `Query.node` finds, by the prefix of their ids. */
   nodes: Readonly<Record<string, string>>
@@ -60,15 +60,15 @@ export interface ServiceConfig {
   baseUrl: string
   /** The URL where other processes of the system reach it, without a trailing slash. */
   internalUrl: string
-  /** Undefined: the embedded database. */
+  /** Undefined for the embedded database. */
   databaseUrl: string | undefined
-  /** The name of the variable that sets it. */
+  /** The name of the variable that sets the database URL. */
   databaseSetting: string
 }
 
 /**
- * What plans and runs operations: Hive's planner in a process, or Apollo's in a thread, with our executor; or Apollo's
- * gateway.
+ * The query planner and executor: Hive's planner in this process, or Apollo's in a thread, with our executor; or
+ * Apollo's gateway.
  */
 export type RouterEngine = 'native' | 'worker' | 'apollo'
 
@@ -88,7 +88,7 @@ export interface Config {
   serviceSecrets: ServiceSecrets | undefined
   rateLimits: Quotas
   requestLimits: RequestLimits
-  /** The most requests to subgraphs that an operation may need. */
+  /** The maximum number of requests to subgraphs that an operation may need. */
   maxFetches: number
   routerEngine: RouterEngine
   /** How long the router waits for a subgraph in another process. */
@@ -97,7 +97,7 @@ export interface Config {
   supergraphPollMs: number
   /** The maximum size of a response, in bytes. */
   responseBytes: number
-  /** Undefined: a router over a foreign supergraph verifies no tokens. */
+  /** Undefined if a router over a foreign supergraph verifies no tokens. */
   foreignTokens: ForeignTokenSettings | undefined
   /** The custom labels of `@override` that the router follows. */
   overrideLabels: readonly string[]
@@ -111,7 +111,7 @@ export interface Config {
   /** A Valkey or Redis in which all processes share their counts; undefined: in memory. */
   valkeyUrl: string | undefined
   demo: boolean
-  /** Undefined: all loopback origins. */
+  /** Undefined for all loopback origins. */
   corsOrigins: string[] | undefined
   /** A URI where vulnerabilities are reported. */
   securityContact: string | undefined
@@ -146,7 +146,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     services.map((service) => [service.name, serviceConfig(env, service, sharedDatabaseUrl)]),
   )
   const idService = serviceSettings({ services: named }, 'identity')
-  // Demo data does not belong in an operator's database, not even in that of one service.
+  // Demo data does not belong in an operator's database, not even if only one service uses it.
   const embedded = Object.values(named).every((service) => service.databaseUrl === undefined)
   const config: Config = {
     production,

@@ -1,9 +1,9 @@
-// Reads the address of a database: one host, and a way of TLS that keeps what its name promises.
+// Reads the URL of a database: one host, and a TLS mode that keeps what its name promises.
 import { optionalUrl, SettingError, text, type Environment } from '#foundation/process/setting.ts'
 
 /**
- * The values of `sslmode`. pg 8 takes `require` and `verify-ca` for `verify-full`, and pg 9 will not, so we decide:
- * `require` verifies as before, and `verify-ca` leaves out the name of the host as in libpq.
+ * The values of `sslmode`. pg 8 treats `require` and `verify-ca` as `verify-full`, and pg 9 will not, so we decide:
+ * `require` verifies as before, and `verify-ca` does not check the name of the host, as in libpq.
  */
 const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
@@ -11,7 +11,7 @@ export type SslMode = (typeof SSL_MODES)[number]
 /** The versions that `ssl_min_protocol_version` and `ssl_max_protocol_version` may name. */
 const TLS_VERSIONS = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
 
-/** The values of parameters of libpq that promise something about the connection. */
+/** The supported values of those libpq parameters that promise something about the connection. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   sslmode: SSL_MODES,
   channel_binding: ['disable', 'prefer', 'require'],
@@ -22,7 +22,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   target_session_attrs: ['any', 'read-write', 'primary'],
 }
 
-/** Those that promise something which pg does not keep. */
+/** Parameters that promise something which pg does not keep. */
 const UNKEPT = [
   'require_auth',
   'requirepeer',
@@ -35,7 +35,9 @@ const UNKEPT = [
 
 const POSTGRES = ['postgres://', 'postgresql://']
 
-/** @throws SettingError; its message does not repeat the address, which may contain a password */
+/**
+ * Reads the URL of a database. @throws SettingError; its message does not repeat the URL, which may contain a password
+ */
 export function databaseUrl(env: Environment, name: string): string | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined
@@ -45,7 +47,7 @@ export function databaseUrl(env: Environment, name: string): string | undefined 
   return url
 }
 
-/** What an address promises is kept, or refused. @throws SettingError */
+/** Refuses promises in a URL that pg would not keep. @throws SettingError */
 function requireKept(name: string, parameters: URLSearchParams): void {
   for (const [parameter, values] of Object.entries(VALUES)) {
     const value = parameters.get(parameter)
@@ -76,7 +78,7 @@ export function isSeveral(hosts: string): boolean {
   return /,|%2c/i.test(hosts)
 }
 
-/** What stands for hosts and ports in an address, also in one that is no URL because each host has a port. */
+/** The hosts and ports in a URL, even in one that `URL` cannot parse because each host has a port. */
 function hostsOf(address: string): string {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(address) ?? []
   const { searchParams } = new URL(rest.replace(/^[^?]*/, ''), 'postgres://host')

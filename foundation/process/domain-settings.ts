@@ -17,13 +17,13 @@ export interface DomainSettings {
   quorum: number
   /** How long services keep the events of their logs. */
   eventRetentionDays: number
-  /** The issuer of access tokens: the public address of the ID service. */
+  /** The issuer of access tokens: the public URL of the ID service. */
   issuer: string
   /** The data folder, with the secrets of the ID service unless they are sealed in its database. */
   dataDir: string
-  /** What seals the secrets of the ID service in its database; undefined: they are in the data folder. */
+  /** The keys that seal the secrets of the ID service in its database; undefined: they are in the data folder. */
   keyEncryptionKeys?: KeyEncryptionKeys | undefined
-  /** How mail is sent; undefined: mail is off. */
+  /** How mail is sent; undefined turns mail off. */
   mail?: MailSettings | undefined
 }
 
@@ -53,7 +53,7 @@ export function readDomainSettings(
   }
 }
 
-/** Outside production, messages are files for developers unless SMTP is configured. */
+/** Without SMTP, messages are files for developers outside production, and mail is off in production. */
 function mailSettings(
   env: Environment,
   baseUrl: string,
@@ -67,7 +67,7 @@ function mailSettings(
   return { from, to: { folder: `${dataDir}/mail` } }
 }
 
-/** The ID service needs an origin of its own for its cookies, and HTTPS in production because of passwords. */
+/** The public URL of the ID service: an origin of its own for its cookies, and HTTPS in production for passwords. */
 function issuer(baseUrl: string, production: boolean): string {
   const { hostname, origin, protocol } = new URL(baseUrl)
   if (origin !== baseUrl) {

@@ -12,11 +12,10 @@ const SQLITE_BUSY = 5
  * Locks the file, which is created (0600) if missing; undefined while another process holds it.
  * @throws when the file cannot be written
  */
-// A lock of the operating system, through SQLite: only one process gets it, and it ends with its
-// process, however that ends. A pid file guarantees neither. An immediate transaction (the RESERVED
-// lock) has exactly one winner; of two exclusive ones both may lose, as may two that find the
-// journal of a killed process, so there is no journal. The file stays: if it were deleted, it could
-// be locked twice.
+// A lock of the operating system, through SQLite: only one process gets it, and it ends with its process, however that
+// ends. A pid file guarantees neither. An immediate transaction (the RESERVED lock) has exactly one winner; with
+// exclusive transactions both processes may lose. There is no journal, because two processes that find the journal of a
+// killed one may both lose, too. The file stays: if it were deleted, it could be locked twice.
 export function tryLock(file: string): FileLock | undefined {
   try {
     const database = new DatabaseSync(file)

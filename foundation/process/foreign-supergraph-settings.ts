@@ -11,14 +11,14 @@ export interface ForeignTokenSettings {
   policiesClaim: string
 }
 
-/** The variables that are set together. */
+/** The variables that must be set together. */
 export const FOREIGN_TOKEN_SETTINGS = [
   'ROUTER_JWKS_URL',
   'ROUTER_JWT_ISSUER',
   'ROUTER_JWT_AUDIENCE',
 ]
 
-/** Undefined when none of the variables is set. @throws SettingError when one of them is missing */
+/** Reads the settings; undefined when none of the variables is set. @throws SettingError when one of them is missing */
 export function readForeignTokens(env: Environment): ForeignTokenSettings | undefined {
   const jwksUrl = optionalUrl(env, 'ROUTER_JWKS_URL', ['http://', 'https://'])
   const issuer = text(env, 'ROUTER_JWT_ISSUER')

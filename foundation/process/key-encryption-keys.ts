@@ -1,15 +1,15 @@
 // KEY_ENCRYPTION_KEY: the keys that seal secrets in the database.
 import { list, SettingError, type Environment } from '#foundation/process/setting.ts'
 
-/** The newest first. Each has 32 bytes, as A256GCM needs. */
+/** The keys, newest first. Each has 32 bytes, as A256GCM needs. */
 export type KeyEncryptionKeys = readonly [newest: Buffer, ...earlier: Buffer[]]
 
-/** More than a rotation needs. */
+/** The maximum number of keys, which is more than a rotation needs. */
 const MAX_KEYS = 4
 /** 32 bytes as base64 or base64url. */
 const ENCODED = /^[\w+/-]{43}=?$/
 
-/** Undefined if it is not set. The messages do not repeat the value. @throws SettingError */
+/** Reads the keys; undefined if the variable is not set. The messages do not repeat its value. @throws SettingError */
 export function readKeyEncryptionKeys(env: Environment): KeyEncryptionKeys | undefined {
   const values = list(env, 'KEY_ENCRYPTION_KEY') ?? []
   if (values.length > MAX_KEYS) {

@@ -11,14 +11,16 @@ const STOP_MS = 10_000
 const ECHO_MS = 2_000
 const ORPHAN_CHECK_MS = 250
 
-/** Whether this process is about to stop: it is not ready, though it may serve for a while. */
+/** `isRequested` is true once the process is about to stop: it is not ready, though it may serve for a while. */
 export interface Shutdown {
   isRequested: boolean
 }
 
 export interface RunningProcess {
   log: Log
-  /** How long it serves after a signal, so that balancers see that it is not ready before it stops listening. */
+  /**
+   * How long the process serves after a signal, so that balancers see that it is not ready before it stops listening.
+   */
   shutdownDelayMs: number
   stop(): Promise<void>
 }
@@ -55,16 +57,16 @@ export async function runUntilSignal(
   }
 }
 
-/** The level of the settings, while another one is in use. */
+/** The configured level of a log while `debug` is in use. */
 const usualLevels = new WeakMap<Log, string>()
 
-/** Switches between the level of the settings and `debug`. */
+/** Switches between the configured level and `debug`. */
 function switchLogLevel(log: Log): void {
   const usual = usualLevels.get(log)
   if (usual === undefined) usualLevels.set(log, log.level)
   else usualLevels.delete(log)
   const level = usual ?? 'debug'
-  // This line is written whichever level it tells of.
+  // `debug` lets this line through, whichever level it names.
   setLogLevel(log, 'debug')
   log.info({ logLevel: level }, 'the log level has changed')
   setLogLevel(log, level)
@@ -91,13 +93,13 @@ function firstSignal(reload?: () => void): Promise<void> {
   return promise
 }
 
-/** SIGHUP also says that the terminal of the process was closed. */
+/** Reloads, unless SIGHUP means that the terminal of the process was closed. */
 function reloadUnlessHungUp(reload: () => void, requestStop: () => void): () => void {
   const hadTerminal = hasTerminal()
   return () => (hadTerminal && !hasTerminal() ? requestStop() : reload())
 }
 
-/** Whether the process has a controlling terminal. */
+/** True if the process has a controlling terminal. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', constants.O_RDONLY | constants.O_NOCTTY))
@@ -107,7 +109,10 @@ function hasTerminal(): boolean {
   }
 }
 
-/** Under npm, SIGTERM ends the shell between npm and this process without reaching this process. */
+/**
+ * Stops when the parent has ended: under npm, SIGTERM ends the shell between npm and this process, but does not reach
+ * this process.
+ */
 function stopWhenOrphaned(requestStop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
@@ -119,7 +124,7 @@ function stopWhenOrphaned(requestStop: () => void): void {
   watch.unref()
 }
 
-/** Is not ready any more, but serves until balancers have noticed. */
+/** Makes the process not ready, and waits until balancers have noticed. */
 async function announce(
   { log, shutdownDelayMs }: RunningProcess,
   shutdown: Shutdown,
@@ -148,7 +153,7 @@ async function end({ log, stop }: RunningProcess, shutdown: Shutdown): Promise<v
 /** The message of an error, with its cause unless the error is an invalid setting. */
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
-  // Closing failed as well, but the reason of the failed start is more useful.
+  // If closing failed as well, the reason of the failed start is more useful.
   if (error instanceof SuppressedError) return sentenceOf(error.suppressed)
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error

@@ -21,7 +21,7 @@ export function createOutage(message: string) {
     return isOver
   }
   return {
-    /** Runs the work, and logs why it failed. @throws the failure, as reported */
+    /** Runs the work, and logs why it failed. @throws the reported failure */
     async report({ log }: LogContext, run: () => Promise<void>): Promise<void> {
       try {
         await run()
@@ -31,9 +31,9 @@ export function createOutage(message: string) {
       }
     },
     /**
-     * Logs why one of many deliveries failed. A service that is away is logged once, a database not at all, because its
-     * outage has log lines of its own, and anything else each time.
-     * @returns the error, as reported
+     * Logs why one of many deliveries failed. The outage of a service is logged once, that of a database not at all,
+     * because it has log lines of its own, and anything else each time.
+     * @returns the reported error
      */
     deliveryFailed({ log }: LogContext, error: unknown, delivery: object): Error {
       if (isReported(error)) return error as Error

@@ -32,7 +32,7 @@ const PORT_ERRORS: Record<string, string | undefined> = {
   EACCES: 'reserved for privileged programs',
 }
 
-/** All addresses of a machine: of IPv6 and IPv4, or of IPv4 alone where the kernel has no IPv6. */
+/** All addresses of a machine: IPv6 and IPv4, or IPv4 alone if the kernel has no IPv6. */
 const [ALL, ALL_IPV4] = ['::', '0.0.0.0']
 
 /** Starts listening. @throws SettingError for an unusable port or host */

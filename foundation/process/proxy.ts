@@ -1,4 +1,4 @@
-// Warns at startup when Node is configured to use a proxy of the environment, because this system does not use it.
+// Warns at startup when Node is configured to use the environment's proxy, because this system does not use it.
 import { env, execArgv } from 'node:process'
 import type { Log } from '#foundation/telemetry/log.ts'
 

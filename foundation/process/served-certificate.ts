@@ -1,4 +1,4 @@
-// When the certificate expires that a server presents. It gets nothing but the beginning of a TLS connection.
+// Reads when the certificate of a server expires. It only begins a TLS connection.
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -14,7 +14,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const WITH_TLS = 'S'
 
 /**
- * Does not verify the certificate, because one that has expired is of interest, too.
+ * Reads the expiry without verifying the certificate, because an expired one is of interest, too.
  * @param url `https:` or `postgres:`
  * @throws if there is no TLS connection within two seconds
  */
@@ -36,7 +36,7 @@ export async function readCertificateExpiry(url: string): Promise<Date> {
   }
 }
 
-/** Without a listener, an error after the end would end this process. */
+/** A listener for errors after the end, which would otherwise end this process. */
 function ignoreLate(): void {}
 
 async function requestTls(socket: Socket, signal: AbortSignal): Promise<void> {

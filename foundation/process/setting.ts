@@ -116,7 +116,7 @@ export function httpUrl(env: Environment, name: string): string | undefined {
   return url && new URL(url).href.replace(/\/+$/, '')
 }
 
-/** @param starts with which a URL may begin, such as `https://` */
+/** @param starts the beginnings that a URL may have, such as `https://` */
 export function optionalUrl(
   env: Environment,
   name: string,

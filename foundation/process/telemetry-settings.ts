@@ -1,4 +1,4 @@
-// Settings of traces, and of what the log says of statements. The variables of OpenTelemetry have its names and values.
+// The settings of traces and of slow statements in the log. The variables of OpenTelemetry have its names and values.
 import {
   httpUrl,
   integer,
@@ -16,7 +16,7 @@ const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
   `parentbased_${name}`,
 ])
 
-/** @throws SettingError; the SDK would only ignore an invalid value */
+/** Reads the settings. @throws SettingError for an invalid value, which the SDK would only ignore */
 export function readTelemetrySettings(env: Environment): TelemetrySettings {
   const endpoint = httpUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
   const protocol = oneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', PROTOCOLS, 'http/protobuf')

@@ -3,8 +3,8 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { unhandledRejections } from '#foundation/telemetry/metrics.ts'
 
 /**
- * Logs both as fatal and counts rejections. A rejection only affects its request. After an
- * exception the state of the process is unknown, so `onException` is called to end it.
+ * Logs both as fatal, and counts rejections. A rejection only affects its request. After an exception the state of the
+ * process is unknown, so `onException` is called to end it.
  */
 export function watchUncaught(log: () => Log, onException: (error: Error) => void): void {
   process.on('unhandledRejection', (reason) => {
