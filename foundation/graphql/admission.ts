@@ -18,7 +18,7 @@ export interface AdmissionOptions {
   requestGuard: RequestGuard
   introspection: boolean
   limits: RequestLimits
-  /** False: every caller is admitted, and foreign subgraphs decide. Numbers for them keep all digits. */
+  /** If false, every caller is admitted, and foreign subgraphs decide. Numbers for them keep all digits. */
   requiresToken: boolean
   documents?: RegisteredDocuments
   /** The maximum size of a caller's body, in bytes. */
@@ -50,7 +50,7 @@ export async function admit(
   const request: unknown = req.method === 'GET' ? req.query : req.body
   if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
   if (documents) useRegisteredDocument(req, documents)
-  // Apollo Server would report a malformed one as an internal error.
+  // Apollo Server would report a malformed hash as an internal error.
   else persistedHash((request ?? {}) as Record<string, unknown>)
   if (caller.service === undefined) requireParameters(req)
   return caller

@@ -9,7 +9,7 @@ import { responseType } from '#foundation/graphql/response.ts'
 import { sendBody } from '#foundation/limits/response-json.ts'
 
 /**
- * Responds to a request whose body has been read, unless it is a subscription that may start. Apollo Server handles its
+ * Responds to a request whose body has been read, unless it is a subscription that may start. Apollo Server handles
  * errors.
  */
 export async function respondByApollo(
@@ -26,8 +26,8 @@ export async function respondByApollo(
 }
 
 /**
- * Runs the checks of Apollo Server and ours. A subscription is admitted, a query or a mutation executed. Errors that
- * Apollo Server makes after all plugins have no request id yet.
+ * Runs the checks of Apollo Server and ours. Admits a subscription, executes a query or a mutation, and adds request
+ * ids to errors that Apollo Server makes after all plugins.
  */
 export async function executeByApollo(
   server: ApolloServer<GraphQLContext>,
@@ -54,20 +54,19 @@ function withRequestIds(response: HTTPGraphQLResponse, caller: Caller): HTTPGrap
   return { ...response, body: { kind: 'complete', string: JSON.stringify(result) } }
 }
 
-/** Ours were read before: Apollo Server would parse media types once more. */
+/** No headers, because ours are already read, and Apollo Server would parse media types once more. */
 const NO_HEADERS = new HeaderMap()
 
-/** The query of a URL, with its question mark. */
+/** The query of a URL with its question mark; empty without one. */
 function searchOf(url: string): string {
   return /^[^?#]*(\?[^#]*)?/.exec(url)?.[1] ?? ''
 }
 
-/** The errors of a response. */
 export function errorsOf({ body }: HTTPGraphQLResponse): readonly GraphQLFormattedError[] {
   return (JSON.parse(textOf(body)) as FormattedExecutionResult).errors ?? []
 }
 
-/** The text of a response; none here is incremental. */
+/** The text of a response; no response here is incremental. */
 function textOf(body: HTTPGraphQLResponse['body']): string {
   if (body.kind === 'complete') return body.string
   throw new Error('Apollo Server sent an incremental response, which is not supported.')

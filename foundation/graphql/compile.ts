@@ -16,14 +16,14 @@ import { FieldErrors, resultOf, type Run } from '#foundation/graphql/executor/ru
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 
-/** Runs with variables that graphql-js has coerced. */
+/** Runs an operation with variables that graphql-js has coerced. */
 export type CompiledOperation = (
   context: unknown,
   variables: Variables,
   rootValue?: unknown,
 ) => Promise<ExecutionResult> | ExecutionResult
 
-/** Returns a function that runs the operation; undefined when graphql-js has to. */
+/** Returns a function that runs the operation; undefined when graphql-js has to run it. */
 export type Compile = (
   operation: OperationDefinitionNode,
   document: DocumentNode,
@@ -32,7 +32,7 @@ export type Compile = (
 /** How many compiled fields of one operation are kept: abstract types multiply them. */
 const MAX_FIELDS = 2_000
 
-/** Compiles for one schema. */
+/** Creates the compiler of one schema. */
 export function createCompiler(schema: GraphQLSchema): Compile {
   const types = Object.values(schema.getTypeMap())
   // Only graphql-js calls `isTypeOf`.
@@ -44,7 +44,7 @@ export function createCompiler(schema: GraphQLSchema): Compile {
   }
 }
 
-/** Operations with conditions are rare: the router evaluates `@skip` and `@include` before it plans. */
+/** True if the document has `@skip` or `@include`. This is rare: the router evaluates them before it plans. */
 function hasConditions(document: DocumentNode): boolean {
   let found = false
   visit(document, {

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { describeConstraint, type Constraint } from '#foundation/domain/constraint.ts'
 
-/** As common.graphql declares it. */
+/** The directive as common.graphql declares it. */
 const DIRECTIVE = new GraphQLDirective({
   name: 'constraint',
   locations: [DirectiveLocation.ARGUMENT_DEFINITION, DirectiveLocation.INPUT_FIELD_DEFINITION],

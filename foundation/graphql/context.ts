@@ -4,12 +4,12 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { AskedSubscription } from '#foundation/graphql/live/subscription.ts'
 
-/** What executors and data sources receive with an operation. */
+/** The context that executors and data sources receive with an operation. */
 export interface GraphQLContext {
   caller: Caller
   req: Request
   res: Response
-  /** Undefined where the response cannot be a stream. */
+  /** Undefined if the response cannot be a stream. */
   asked?: AskedSubscription | undefined
   /** The contexts that a query has used so far, by the names of the services in this process. */
   contexts?: Map<string, unknown>

@@ -1,15 +1,15 @@
-// The parsed and validated documents that Apollo Server keeps: those that are sent again.
+// The parsed and validated documents that Apollo Server caches: those that are sent again.
 import type { DocumentNode } from 'graphql'
 import { LRUCache } from 'lru-cache'
 
-/** The length of all kept texts, in UTF-16 units. A parsed text takes up to 230 times as many bytes. */
+/** The maximum length of all cached texts, in UTF-16 units. A parsed text takes up to 230 times as many bytes. */
 const KEPT_UNITS = 512 * 1024
-/** How many texts are remembered that have been sent once. */
+/** How many texts are remembered that have been sent only once. */
 const MAX_SEEN = 10_000
 
 /**
- * A client may write other values into its documents each time. Such documents would fill any cache, and push out those
- * of others; collecting the garbage of what is kept costs as much as validating it.
+ * Caches documents from their second use on. A client may write other values into its documents each time: they would
+ * fill any cache and evict those of others, and collecting this garbage costs as much as validating the documents.
  */
 export class DocumentStore {
   readonly #documents = new LRUCache<string, DocumentNode>({

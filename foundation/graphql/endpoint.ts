@@ -43,14 +43,14 @@ import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface GraphQLEndpointOptions
   extends Omit<AdmissionOptions, 'bodyLimit'>, RequestCheckOptions, ExecutableSchema {
-  /** Runs POST requests of authenticated services. Undefined where no service calls. */
+  /** Runs POST requests of authenticated services; undefined if no service calls. */
   service?: OperationRunner
   responseLimits: ResponseLimits
   live: LiveSettings
   log: Log
 }
 
-/** What depends on a schema: its execution, and the checks of its operations. */
+/** The parts that depend on a schema: its execution, and the checks of its operations. */
 export type CheckedSchema = ExecutableSchema & Pick<RequestCheckOptions, 'authorize'>
 
 /** Resolves when the last request over the earlier schema has ended. */
@@ -62,7 +62,7 @@ export interface GraphQLEndpoint {
   handler: RequestHandler
   /** Executes requests over another schema from now on. @throws for an invalid schema */
   replaceSchema(executable: CheckedSchema): Promise<ReplacedSchema>
-  /** Takes over WebSockets at `/graphql`; undefined where nothing can be subscribed to. */
+  /** Takes over WebSockets at `/graphql`; undefined if the schema has no subscriptions. */
   upgrades(app: Express): Upgrades | undefined
   /** Admits no more streams, and ends those that are open with a hint to reconnect. */
   endStreams(): Promise<void>
@@ -71,8 +71,8 @@ export interface GraphQLEndpoint {
 
 /**
  * An Express handler for `/graphql`, which rejects with a refusal. The response to a subscription is a stream. Before
- * execution it checks, in this order: token, rate limit, headers and body, document, limits, variables, offsets, the rest
- * of the rate limit, nodes (contract, "GraphQL").
+ * execution it checks, in this order: token, rate limit, headers and body, document, limits, variables, offsets, the
+ * rest of the rate limit, nodes (contract, "GraphQL").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
@@ -118,7 +118,7 @@ export async function createGraphQLEndpoint(
   return {
     handler,
     async replaceSchema(executable) {
-      // A check of the first schema must not stay.
+      // The check of the first schema must not apply to the next one.
       const replaced = { ...options, authorize: undefined, ...executable }
       const next = await startServer(replaced, first.cache)
       const ended = [server.replace(next), live.connections.endAll()]
@@ -130,13 +130,13 @@ export async function createGraphQLEndpoint(
   }
 }
 
-/** What the response may be a stream of. */
+/** The subscription that the response may stream, by the transport that the request accepts. */
 function findAsked(req: Request, { subscribe }: Pick<ExecutableSchema, 'subscribe'>) {
   const transport = subscribe && acceptedTransport(req)
   return transport && askFor(transport)
 }
 
-/** @param cache the texts of persisted queries, which outlive a schema */
+/** @param cache the texts of persisted queries, which stay when the schema is replaced */
 async function startServer(
   options: GraphQLEndpointOptions,
   cache: ApolloServer['cache'] | 'bounded' = 'bounded',
@@ -145,14 +145,15 @@ async function startServer(
   const server = new ApolloServer<GraphQLContext>({
     schema,
     cache,
-    // Ours is `requirePreflight`.
+    // `requirePreflight` does this instead.
     csrfPrevention: false,
     // Our own rule refuses it in production; Apollo Server's message would name Apollo Server.
     introspection: true,
     hideSchemaDetailsFromClientErrors: !options.introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    // Apollo Server then hashes the schema at the start. Those who send a service many documents are other services.
+    // With its default store, Apollo Server hashes the schema at the start. A service gets most documents from other
+    // services.
     ...(!options.service && { documentStore: new DocumentStore() }),
     parseOptions: { maxTokens: limits.tokens },
     validationRules: [
@@ -179,7 +180,7 @@ async function startServer(
   return server
 }
 
-/** Browsers send a preflight before a script of another origin sends one of these. */
+/** Headers for which browsers send a preflight before a script of another origin sends them. */
 const PREFLIGHTED = ['content-type', 'apollo-require-preflight', 'x-apollo-operation-name']
 
 /**

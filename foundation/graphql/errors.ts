@@ -9,7 +9,7 @@ import { isJsonObject } from '#foundation/http/exact-json.ts'
 import { outcomeOf } from '#foundation/telemetry/outcome.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
-/** Enough for every message of graphql-js about a document that people write. */
+/** Long enough for every message of graphql-js about a document that people write. */
 const MAX_MESSAGE_CHARACTERS = 1_000
 
 const PERSISTED_QUERY_CODES = ['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED']
@@ -21,7 +21,7 @@ const CLIENT_CODES = [
   'OPERATION_RESOLUTION_FAILURE',
 ]
 
-/** The documented code for one of Apollo Server's, the gateway's or our own. */
+/** The documented code for a code of Apollo Server, the gateway or ours. */
 function documentedCode(code: unknown): string {
   if (isErrorCode(code) || PERSISTED_QUERY_CODES.includes(String(code))) return String(code)
   return CLIENT_CODES.includes(String(code)) ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR'
@@ -47,7 +47,7 @@ function originalError(extensions: object = {}): GraphQLFormattedError | undefin
   return (extensions as Extensions)[ORIGINAL] as GraphQLFormattedError | undefined
 }
 
-/** Reduces an error to what is documented: message, place, and `code` with `details`. */
+/** Reduces an error to its documented parts: message, location, path, and `code` with `details`. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { locations, path, extensions = {} } = formatted
   const passed = originalError(extensions)
@@ -77,7 +77,7 @@ function messageOf({ message, extensions }: GraphQLFormattedError): string {
   return visible(shortened(message, MAX_MESSAGE_CHARACTERS))
 }
 
-/** Of what is masked, only the service is told: the executor of the router adds it to what a subgraph did wrong. */
+/** The details of a masked error: only the service, which the router's executor adds for a fault of a subgraph. */
 function maskedDetails({ serviceName }: Record<string, unknown>): Record<string, unknown> {
   return typeof serviceName === 'string' ? { service: serviceName } : {}
 }
@@ -93,7 +93,10 @@ function detailsOf(code: unknown): Record<string, unknown> {
 
 const logRepeatedly = createRepeatedLog()
 
-/** Logs unexpected errors. A value that is not of its type may stand a thousand times in a response. */
+/**
+ * Logs unexpected errors, at most one a minute of those without a cause: a value of a wrong type may occur a thousand
+ * times in a response.
+ */
 export function logErrors(errors: readonly GraphQLError[], caller: Caller): void {
   for (const error of errors) {
     if (originalError(error.extensions)) continue
@@ -106,7 +109,7 @@ export function logErrors(errors: readonly GraphQLError[], caller: Caller): void
   }
 }
 
-/** Adds the request id to errors that are ours. */
+/** Adds the request id to our own internal errors. */
 export function addRequestIds(
   errors: readonly GraphQLFormattedError[] = [],
   { requestId }: Pick<Caller, 'requestId'>,
@@ -125,7 +128,7 @@ export const logUnexpected = pluginOf<Pick<GraphQLContext, 'caller' | 'req'>>({
   },
   willSendResponse({ response, contextValue: { caller, req } }) {
     const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
-    // Whatever code a foreign subgraph gives its errors, they are none of ours.
+    // Errors of a foreign subgraph are not ours, whatever their codes.
     const ours = errors?.map(({ extensions }) => (originalError(extensions) ? {} : { extensions }))
     if (req.step) req.step.outcome = outcomeOf(ours)
     addRequestIds(errors, caller)

@@ -21,16 +21,16 @@ export interface ExecutionRequest {
   document: DocumentNode
   /** The operation of the document that is executed. */
   operation: OperationDefinitionNode
-  /** As the client sent them; the schema allows them. */
+  /** The variables as the client sent them; the schema allows them. */
   variables: Readonly<Record<string, unknown>>
-  /** As the client sent them. */
+  /** The extensions as the client sent them. */
   extensions?: Readonly<Record<string, unknown>> | undefined
   context: GraphQLContext
 }
 
 /**
- * Executes an operation; failures are in `errors`, and `extensions` is what the request asked for in its own. Rejects
- * when it cannot be executed at all.
+ * Executes an operation. Failures are in `errors`; `extensions` holds what the request asked for in its own. Rejects
+ * when the operation cannot be executed at all.
  */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 
@@ -55,7 +55,7 @@ export type Subscribe = (request: SubscriptionRequest) => AsyncIterable<Executio
 export interface ExecutableSchema {
   schema: GraphQLSchema
   execute: Execute
-  /** Undefined where nothing can be subscribed to. */
+  /** Undefined if the schema has no subscriptions. */
   subscribe?: Subscribe | undefined
   /** `@cost` and `@listSize` of the schema, which the router reads in its supergraph. */
   costDirectives?: CostDirectives
@@ -77,7 +77,7 @@ export function executeBy({
       const sent = { document, operation, variables, extensions, context }
       if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
         const request = resumed(sent, schema)
-        // `requestChecks` admits it only where both are there.
+        // `requestChecks` admits a subscription only with `asked` and `subscribe`.
         context.asked!.start = (options) => subscribe!({ ...request, ...options })
         return EMPTY
       }
@@ -87,7 +87,7 @@ export function executeBy({
   })
 }
 
-/** The response to a subscription, which nobody gets: its results are sent one by one. */
+/** The unused response to a subscription: its results are sent one by one. */
 const EMPTY: GraphQLResponse = {
   http: { headers: new HeaderMap() },
   body: { kind: 'single', singleResult: {} },
@@ -120,7 +120,7 @@ function responseOf({ result, status }: Outcome, caller: Caller): GraphQLRespons
   return { http, body: { kind: 'single', singleResult: formatResult(result, caller) } }
 }
 
-/** A result as clients get it. Logs its unexpected errors. */
+/** A result in the form that clients get. Logs its unexpected errors. */
 export function formatResult(
   { data, errors, extensions }: ExecutionResult,
   caller: Caller,

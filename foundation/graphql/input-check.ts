@@ -1,4 +1,4 @@
-// The checks of what callers send, compiled from @constraint and the subgraph's own rules.
+// The checks of the input of callers, compiled from @constraint and the subgraph's own rules.
 import {
   Kind,
   print,
@@ -46,7 +46,6 @@ export function inputTypes(sdl: DocumentNode, rules: InputRules): InputTypes {
   return { types, rules, compiled: new Map() }
 }
 
-/** True for input types and their extensions. */
 function isInput(
   node: DefinitionNode,
 ): node is InputObjectTypeDefinitionNode | InputObjectTypeExtensionNode {
@@ -86,7 +85,7 @@ export function typeCheck(inputs: InputTypes, type: string): Check | undefined {
   if (compiled.has(type)) return compiled.get(type)
   const fields = types.get(type)
   if (!fields) return undefined
-  // A type that contains itself calls this; it is compiled by then.
+  // A type that contains itself calls this check later, when it is compiled.
   compiled.set(type, (value, at) => compiled.get(type)?.(value, at) ?? [])
   const check = fieldsCheck(fields, (node) => fieldCheck(inputs, node, type))
   compiled.set(type, check)

@@ -31,14 +31,17 @@ export interface Input {
   rules: InputRules
   /** The @constraint at a coordinate. @throws when there is none */
   constraint: (coordinate: string) => Constraint
-  /** The JSON Schema of a field with a @constraint, for content files; a rule refuses blank texts in words. */
+  /**
+   * The JSON Schema of a field with a @constraint, for content files. It omits the pattern against blank texts, because
+   * a rule reports them in words.
+   */
   schema: (coordinate: string, description: string) => JsonSchema
-  /** The JSON Schemas of fields of a type, by name; a field that is given with a schema keeps it. */
+  /** The JSON Schemas of fields of a type, by name; a field with a schema of its own keeps it. */
   schemas: <Name extends string>(
     type: string,
     fields: Readonly<Record<Name, string | JsonSchema>>,
   ) => Record<Name, JsonSchema>
-  /** The bounds of a number. */
+  /** The minimum and maximum of a number. */
   range: (coordinate: string) => { min: number; max: number }
   /** The pattern of a string. */
   pattern: (coordinate: string) => RegExp
@@ -49,7 +52,7 @@ export interface Input {
 type Field = GraphQLField<unknown, Caller>
 type Resolver = GraphQLFieldResolver<unknown, Caller, Record<string, unknown>>
 
-/** Reads the input types of this schema.graphql; each is compiled when `issues` first needs it. */
+/** Reads the input types of a schema.graphql; each is compiled when `issues` first needs it. */
 export function readInput(sdl: URL, rules: InputRules = {}): Input {
   const inputs = inputTypes(parse(readFileSync(sdl, 'utf8'), { noLocation: true }), rules)
   const constraint = (coordinate: string) => constraintAt(inputs, coordinate)
@@ -81,7 +84,10 @@ export function readInput(sdl: URL, rules: InputRules = {}): Input {
   }
 }
 
-/** Numbers with limits are whole ones, in all fields that content files share with the API. */
+/**
+ * The JSON Schema of a constraint. Numbers with limits are integers in all fields that content files share with the
+ * API.
+ */
 function fieldSchema({ pattern, ...bounds }: Constraint): JsonSchema {
   const isWord = pattern !== undefined && pattern !== VISIBLE
   const type = bounds.min === undefined ? 'string' : 'integer'

@@ -23,7 +23,7 @@ import {
 } from '#foundation/graphql/executor/subscription-source.ts'
 import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
 
-/** How operations run: compiled into closures, or interpreted by graphql-js. Both return the same. */
+/** How operations run: compiled into closures, or interpreted by graphql-js. The results are the same. */
 export type Execution = 'compiled' | 'interpreted'
 
 export interface Operation {
@@ -32,14 +32,14 @@ export interface Operation {
   /** The operation with the fragments it uses, and nothing else. */
   readonly document: DocumentNode
   /**
-   * Runs it. Never throws: failures are in `errors`. Invalid variables give a single error with the
+   * Runs the operation. Never throws: failures are in `errors`. Invalid variables give a single error with the
    * extensions of `invalidInput`, without `data`.
-   * @param rootValue for a subscription, what its source has yielded
+   * @param rootValue for a subscription, an item that its source yielded
    */
   execute(context: unknown, variables?: Variables, rootValue?: unknown): Promise<ExecutionResult>
   /**
-   * Calls `subscribe` of a subscription's root field, whose guards run first. It returns what the operation is
-   * executed for, one by one. Never throws: a failure is a result without `data`.
+   * Calls `subscribe` of a subscription's root field, whose guards run first. Returns the source of items to execute
+   * the operation for. Never throws: a failure is a result without `data`.
    */
   subscribe(
     context: unknown,
@@ -50,9 +50,9 @@ export interface Operation {
 export interface PrepareOptions {
   /** Required when the document contains several operations. */
   operationName?: string | undefined
-  /** The caller has validated the document. */
+  /** True if the caller has validated the document. */
   trusted?: boolean
-  /** Compiles the document at once, because it is known at startup that it will be used. */
+  /** True to compile the document at once, because it is known at startup that it will be used. */
   eager?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Checks the parameters of a GraphQL request over HTTP: Apollo Server's messages would not name the parameter.
+// Checks the parameters of a GraphQL request over HTTP, because Apollo Server's messages would not name the parameter.
 import type { Request } from 'express'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
@@ -6,7 +6,7 @@ import { isJsonObject, parseExactly } from '#foundation/http/exact-json.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** Which parameters are JSON in a URL. */
+/** The parameters that are JSON in a URL. */
 const OBJECTS = ['variables', 'extensions']
 const PARAMETERS = ['query', 'operationName', ...OBJECTS]
 
@@ -31,12 +31,12 @@ export function urlVariables(url: string): Record<string, unknown> {
   try {
     return (parseExactly(variables) ?? {}) as Record<string, unknown>
   } catch {
-    // They are valid JSON, but keeping digits takes more stack.
+    // The variables are valid JSON, but keeping digits takes more stack.
     throw invalidInput([{ field: 'variables', reason: 'must not be nested so deeply' }])
   }
 }
 
-/** The parameters in the query of a URL, with the values of those that are JSON. @throws as `urlParameters` does */
+/** The parameters in the query of a URL; those that are JSON are parsed. @throws as `urlParameters` does */
 export function parsedParameters(url: string): Sent {
   const sent: Record<string, unknown> = urlParameters(url)
   for (const name of OBJECTS) {
@@ -45,7 +45,7 @@ export function parsedParameters(url: string): Sent {
   return sent
 }
 
-/** The issues of a body. It needs a query or the hash of one. */
+/** The issues of a body, which needs a query or the hash of one. */
 function bodyIssues(body: unknown): Issue[] {
   if (Array.isArray(body)) return [{ field: 'body', reason: 'must be one request, not a list' }]
   if (!isJsonObject(body) || Object.keys(body).length === 0) {

@@ -1,4 +1,4 @@
-// Makes Apollo Server respond to a refused request with the error alone, its HTTP status and its headers.
+// Makes Apollo Server respond to a refused request with only the error, its HTTP status and its headers.
 import type { BaseContext } from '@apollo/server'
 import type { Response } from 'express'
 import { GraphQLError } from 'graphql'
@@ -51,7 +51,7 @@ export const statusesByEdition = pluginOf<Pick<GraphQLContext, 'req'>>({
   },
 })
 
-/** Data, null included, beside errors. */
+/** The status of a response with both data, which may be null, and errors. */
 const PARTIAL_SUCCESS = 294
 
 export const MUTATION_BY_GET = invalidInput([
@@ -59,8 +59,8 @@ export const MUTATION_BY_GET = invalidInput([
 ])
 
 /**
- * Apollo Server passes the result to Express, which also accepts bytes. An error thrown here is treated like one
- * thrown before execution.
+ * Writes a result. Apollo Server passes it to Express, which also accepts bytes. An error thrown here is treated like
+ * one thrown before execution.
  */
 export async function stringifyResponse(result: unknown): Promise<string> {
   try {
@@ -71,7 +71,7 @@ export async function stringifyResponse(result: unknown): Promise<string> {
   }
 }
 
-/** Of a custom scalar of a foreign subgraph: parsing takes less of the stack than writing. */
+/** The error for a value of a foreign subgraph's custom scalar: parsing takes less stack than writing. */
 function nestedTooDeeply(): DomainError {
   return new DomainError('INTERNAL_ERROR', 'The response is nested too deeply to be written.')
 }

@@ -5,13 +5,13 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 export interface RegisteredDocuments {
   /** The texts by their SHA-256 in hexadecimal. */
   byId: ReadonlyMap<string, string>
-  /** The names that their clients have given them, by the same ids. */
+  /** The names that clients have given the documents, by the same ids. */
   names: ReadonlyMap<string, string>
-  /** True: no other document is executed (trusted documents). */
+  /** If true, no other document is executed (trusted documents). */
   only: boolean
 }
 
-/** The parameters of a GraphQL request, as they were sent. */
+/** The parameters of a GraphQL request, as sent. */
 type GraphQLParameters = Readonly<Record<string, unknown>>
 
 /**
@@ -57,7 +57,7 @@ export function persistedHash({ extensions, query }: GraphQLParameters): string 
   return sha256Hash
 }
 
-/** In a GET request, the extensions are JSON in the URL. Apollo Server reports invalid JSON. */
+/** Parses the extensions of a GET request, which are JSON in the URL. Apollo Server reports invalid JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-// The Apollo Server of an endpoint, which another one can replace while it serves requests.
+// The Apollo Server of an endpoint, which can be replaced while it serves requests.
 import type { ApolloServer } from '@apollo/server'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 
@@ -11,7 +11,7 @@ export class ReplaceableServer {
     this.#current = new CountedServer(server)
   }
 
-  /** Responds to a request with the current server, which stays as it is until the response is sent. */
+  /** Responds to a request with the current server, which runs until the response is complete. */
   respond<Result>(respond: (server: Server) => Promise<Result>): Promise<Result> {
     return this.#current.respond(respond)
   }

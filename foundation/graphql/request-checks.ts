@@ -28,20 +28,20 @@ import { skipCost } from '#foundation/limits/skipped-rows.ts'
 import type { RequestStep } from '#foundation/telemetry/steps.ts'
 import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
-/** A response with more nodes counts as large: other requests would wait too long for its execution. */
+/** A response with more nodes counts as large, because its execution would delay other requests too long. */
 const MANY_NODES = 10_000
 
 export interface RequestCheckOptions extends Pick<ExecutableSchema, 'subscribe'> {
   requestGuard: RequestGuard
-  /** False for foreign subgraphs, whose arguments may mean something else. */
+  /** False for foreign subgraphs, whose arguments may have other meanings. */
   requiresToken: boolean
-  /** Refuses callers who may not run an operation. Undefined where the services decide. */
+  /** Refuses callers who may not run an operation; undefined if the services decide. */
   authorize?: ((operation: AdmittedOperation) => Promise<void>) | undefined
   limits: RequestLimits
-  /** The names of registered operations, for those who observe requests. */
+  /** The names of registered operations, for telemetry. */
   documents?: RegisteredDocuments
   costDirectives?: CostDirectives
-  /** Called with each operation that passes. Undefined where usage is not counted. */
+  /** Called with each operation that passes; undefined if usage is not counted. */
   onAdmitted?: (admitted: AdmittedOperation) => void
 }
 
@@ -94,7 +94,7 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
   })
 }
 
-/** Those who observe the request learn what it asks for. */
+/** Adds the operation and its cost to the telemetry of the request. */
 function noteOperation(
   step: RequestStep | undefined,
   { operation, hash, cost }: { operation: OperationDefinitionNode; hash: string; cost: number },
@@ -106,7 +106,7 @@ function noteOperation(
   step.units = cost
 }
 
-/** In units of the rate limit, or as a static cost where callers are not counted. */
+/** Estimates in units of the rate limit, or as a static cost where callers are not counted. */
 function costEstimator({ costDirectives, limits, requiresToken }: RequestCheckOptions) {
   return createCostEstimator({
     directives: costDirectives ?? NO_COST_DIRECTIVES,
@@ -132,7 +132,7 @@ function requireServed(
   if (!isSubscription && asked?.transport === 'websocket') {
     throw invalidInput([{ field: 'query', reason: NEEDS_POST }])
   }
-  // Apollo Server gets a GET that may be a stream as a POST.
+  // Apollo Server gets a GET whose response may be a stream as a POST.
   if (operation.operation === OperationTypeNode.MUTATION && req.method === 'GET') {
     throw MUTATION_BY_GET
   }
@@ -141,7 +141,7 @@ function requireServed(
 const NOT_SERVED = 'must be a query or a mutation; subscriptions are not supported'
 const NEEDS_POST = 'must be a subscription: a query or a mutation is sent by POST'
 
-/** graphql-js counts them while it parses. */
+/** Counts documents with too many tokens, which graphql-js detects while it parses. */
 function countTooManyTokens(error?: Error): Promise<void> {
   if (error && /Document contains more th\w+ \d+ tokens/.test(error.message)) countRefusal('tokens')
   return Promise.resolve()

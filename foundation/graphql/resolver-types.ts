@@ -26,7 +26,7 @@ export type Resolver<TResult, TParent = Empty, TContext = Empty, TArgs = Empty> 
   | ResolverFn<TResult, TParent, TContext, TArgs>
   | { resolve: ResolverFn<TResult, TParent, TContext, TArgs> }
 
-/** `resolve` gets what `subscribe` yields. */
+/** `resolve` receives each item that `subscribe` yields. */
 export interface SubscriptionResolver<
   TResult,
   _TKey extends string,

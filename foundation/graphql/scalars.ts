@@ -5,13 +5,13 @@ import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars'
 /** SDL of the shared scalars and of PageInfo, appended to each subgraph's own. */
 export const commonSdl = readFileSync(new URL('../common.graphql', import.meta.url), 'utf8')
 
-/** How the scalars of common.graphql read and write values. */
+/** The functions that read and write values of the scalars in common.graphql. */
 export const scalarResolvers = {
   DateTimeISO: behaviour(GraphQLDateTimeISO),
   JSONObject: behaviour(GraphQLJSONObject),
 }
 
-// Only the functions: name and description come from common.graphql.
+// Keeps only the functions, because name and description come from common.graphql.
 function behaviour(scalar: typeof GraphQLDateTimeISO | typeof GraphQLJSONObject) {
   const { serialize, parseValue, parseLiteral } = scalar
   return { serialize, parseValue, parseLiteral }

@@ -26,7 +26,7 @@ import { responseJson } from '#foundation/limits/response-json.ts'
 
 export interface OperationRunner {
   prepare: OperationCache['prepare']
-  /** Never throws. */
+  /** Runs an operation. Never throws. */
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
 }
 

@@ -25,13 +25,13 @@ import type { Issue } from '#foundation/domain/errors.ts'
 /** Variable values by name. */
 export type Variables = Record<string, unknown>
 
-/** How many issues one error names. */
+/** How many issues one error names at most. */
 export const MAX_ISSUES = 20
 
 /**
- * The values of an operation's variables, coerced by the specification (section 6.1.2).
- * @throws VALIDATION_ERROR that names every field and rule. The fields of an input object in a
- * variable called `input` have their own names; other places have variable and path (`tags.0`).
+ * Coerces the values of an operation's variables by the specification (section 6.1.2).
+ * @throws VALIDATION_ERROR that names every field and rule. The fields of an input object in a variable called `input`
+ * have their own names; others have variable and path (`tags.0`).
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -48,7 +48,7 @@ export function coerceVariables(
   throw errors[0]!
 }
 
-/** The variables of an operation whose variables are all representations, which need no coercion; else undefined. */
+/** The variables of an operation if all are representations, which need no coercion; otherwise undefined. */
 function readRepresentations(
   definitions: readonly VariableDefinitionNode[],
   inputs: Variables,
@@ -65,7 +65,7 @@ function isListWithoutNull(value: unknown): boolean {
   return Array.isArray(value) && !value.includes(null) && !value.includes(undefined)
 }
 
-/** The type `[_Any!]!`. */
+/** True for the type `[_Any!]!`. */
 function isAnyList(type: TypeNode): boolean {
   if (type.kind !== Kind.NON_NULL_TYPE || type.type.kind !== Kind.LIST_TYPE) return false
   const item = type.type.type
@@ -106,7 +106,7 @@ function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): Gra
   }, getNamedType(type))
 }
 
-/** The path of the nested field with an issue, and the message for the caller. */
+/** The path from the value to the field with the issue, and the message for the caller. */
 function explain(type: GraphQLNamedType, value: unknown, message: string): [string[], string] {
   if (value == null) return [[], 'must not be null']
   if (isEnumType(type)) {

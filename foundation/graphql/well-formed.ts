@@ -1,4 +1,4 @@
-// Finds lone surrogates in what callers send: PostgreSQL refuses them in JSON, and changes them in texts.
+// Finds lone surrogates in the input of callers: PostgreSQL refuses them in JSON, and changes them in texts.
 import {
   getNamedType,
   getNullableType,
@@ -33,7 +33,9 @@ function mayHoldText({ name }: GraphQLNamedType): boolean {
   return name !== 'Int' && name !== 'Float' && name !== 'Boolean'
 }
 
-/** Uses a queue instead of recursion, because JSON may be nested deeper than the call stack. */
+/**
+ * True if all strings of a value are well-formed. Uses a queue, because JSON may be nested deeper than the call stack.
+ */
 function isWellFormed(sent: unknown): boolean {
   if (typeof sent === 'string') return sent.isWellFormed()
   if (typeof sent !== 'object' || sent === null) return true

@@ -123,7 +123,7 @@ function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
 
-/** How the value of a field or list item is completed, and what becomes null if that fails. */
+/** Completes the value of a field or list item. If that fails, a non-null value makes its parent null. */
 export interface Completion {
   complete: Complete
   isNonNull: boolean

@@ -3,7 +3,7 @@ import type { Path, Run } from '#foundation/graphql/executor/run.ts'
 
 export interface CompiledField {
   name: string
-  /** Its completed value, or a promise of it. `above` is the path of its object. */
+  /** Resolves and completes the value, or returns a promise of it. `above` is the path of the object. */
   resolve: (source: unknown, above: Path | undefined, run: Run) => unknown
 }
 
@@ -24,7 +24,7 @@ export function resolveFields(
       else result[name] = value
     }
   } catch (error) {
-    // The others may fail as well, and their rejections must be handled.
+    // Other fields may fail as well, and their rejections must be handled.
     if (pending) {
       return whenAll(result, pending).finally(() => {
         throw error

@@ -7,7 +7,7 @@ export type Path = GraphQLResolveInfo['path']
 export interface Run {
   readonly context: unknown
   readonly variables: Variables
-  /** What a subscription is executed for; undefined for other operations. */
+  /** The occurrence for which a subscription is executed; undefined for other operations. */
   readonly rootValue: unknown
   readonly errors: FieldErrors
 }
@@ -17,7 +17,7 @@ export class FieldErrors {
   readonly list: GraphQLError[] = []
   readonly #nulled = new Set<Path | undefined>()
 
-  /** `path` leads to the value that becomes null; undefined: all data. */
+  /** Adds an error. `path` leads to the value that becomes null; undefined means all data. */
   add(error: GraphQLError, path: Path | undefined): void {
     if (this.#nulled.has(undefined)) return
     for (let above = path; above; above = above.prev) if (this.#nulled.has(above)) return

@@ -31,7 +31,9 @@ export function requireOneRootField(node: OperationDefinitionNode, document: Doc
   throw new GraphQLError('A subscription must select one root field.', { nodes: node })
 }
 
-/** The selections of root fields, in fragments, too. Those of one subscription have the same field and arguments. */
+/**
+ * The selections of root fields, also within fragments. In one subscription they all have the same field and arguments.
+ */
 export function rootFields(node: OperationDefinitionNode, document: DocumentNode): FieldNode[] {
   return rootSelections(node, document).filter(isField)
 }

@@ -1,10 +1,10 @@
-// Which stream a request accepts as its response.
+// The kind of stream that a request accepts as its response.
 import type { Request } from 'express'
 import type { Transport } from '#foundation/graphql/live/subscription.ts'
 
 /**
- * Server-sent events come first, because they can be resumed. Without `subscriptionSpec`, `multipart/mixed` means
- * incremental delivery, which is not supported.
+ * Returns the transport by `Accept`. Server-sent events come first, because they can be resumed. Without
+ * `subscriptionSpec`, `multipart/mixed` means incremental delivery, which is not supported.
  */
 export function acceptedTransport(req: Request): Exclude<Transport, 'websocket'> | undefined {
   const { accept } = req.headers

@@ -46,7 +46,7 @@ export async function streamResponse(
     heartbeat: () => writer.heartbeat(),
     end(reason) {
       ending.abort(reason)
-      // Whoever does not read gets no last event either.
+      // A client that does not read gets no last event either.
       if (writer.isSending) res.destroy()
     },
   }
@@ -63,7 +63,9 @@ export async function streamResponse(
   if (!res.closed) res.end(format.ending(reason, (error) => shownError(error, context.caller)))
 }
 
-/** Services call for many people, who are counted where they connect. */
+/**
+ * Counts the connection for its address and person. Services call for many people, who are counted where they connect.
+ */
 function takePlace({ places }: Live, { caller, req }: GraphQLContext): Disposable {
   const isService = caller.service !== undefined
   const place = places.take(isService ? undefined : addressPrincipal(req.ip ?? ''))
@@ -77,7 +79,7 @@ function takePlace({ places }: Live, { caller, req }: GraphQLContext): Disposabl
   }
 }
 
-/** @returns why the results have ended; undefined: the subscription is complete */
+/** Sends all results. Returns why they ended; undefined if the subscription is complete. */
 async function sendAll(
   results: Results,
   send: (result: FormattedExecutionResult) => Promise<void>,

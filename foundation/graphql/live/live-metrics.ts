@@ -5,22 +5,22 @@ import { endReason } from '#foundation/graphql/live/stream-end.ts'
 import type { Transport } from '#foundation/graphql/live/subscription.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
-/** One open subscription; disposing it says that it has ended. */
+/** One open subscription; disposing it marks it as ended. */
 export interface MeasuredSubscription extends Disposable {
-  /** A result has been sent. */
+  /** Counts a result that has been sent. */
   sent: () => void
-  /** @param reason undefined when the subscription is complete */
+  /** Counts the end. @param reason undefined when the subscription is complete */
   ended: (reason: unknown) => void
 }
 
 export interface LiveMetrics {
   opened(transport: Transport): MeasuredSubscription
-  /** A WebSocket has been opened; disposing says that it is closed. */
+  /** Counts a WebSocket as open until the result is disposed. */
   connected(): Disposable
   disconnected(code: number): void
 }
 
-/** The codes of applications begin here (RFC 6455, section 7.4.2). Clients may send any of them. */
+/** The first code for applications (RFC 6455, section 7.4.2). Clients may send any of them. */
 const FIRST_OF_APPLICATIONS = 3_000
 const OF_PROTOCOL = new Set<number>(Object.values(CloseCode).map(Number))
 
@@ -44,7 +44,7 @@ export function createLiveMetrics({ registry }: Pick<Metrics, 'registry'>): Live
     labelNames,
     registers,
   })
-  // They start at 0, so that nobody takes none for unknown.
+  // Each transport starts at 0, so that no subscriptions do not look like unknown ones.
   for (const transport of TRANSPORTS) subscriptions.set({ transport }, 0)
   const results = new Counter({
     name: 'live_results_total',

@@ -1,22 +1,22 @@
-// How many streams may be open, and how long they wait.
+// How many streams may be open, and the times of heartbeats and reconnecting.
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
 /** How many connections with a stream may be open at once. */
 export interface ConnectionLimits {
-  /** Of one person or machine client (`LIVE_MAX_PER_PERSON`). */
+  /** The limit of one person or machine client (`LIVE_MAX_PER_PERSON`). */
   perPerson: number
-  /** From one address (`LIVE_MAX_PER_ADDRESS`). */
+  /** The limit of one IP address (`LIVE_MAX_PER_ADDRESS`). */
   perAddress: number
-  /** In one process (`LIVE_MAX_CONNECTIONS`). */
+  /** The limit of one process (`LIVE_MAX_CONNECTIONS`). */
   total: number
 }
 
 export interface LiveSettings {
   limits: ConnectionLimits
-  /** Origins whose pages may open a WebSocket; undefined: all loopback origins. */
+  /** Origins whose pages may open a WebSocket; undefined for all loopback origins. */
   corsOrigins: readonly string[] | undefined
-  /** Origins of registered clients, whose pages may, too. */
+  /** Origins of registered clients, whose pages may open a WebSocket, too. */
   clientOrigins: ClientOrigins | undefined
   metrics: Metrics
 }
@@ -26,7 +26,7 @@ export const MAX_SUBSCRIPTIONS_PER_CONNECTION = 50
 export const SWEEP_MS = 2_000
 /** A heartbeat keeps proxies from closing a connection as idle, and shows that the other end is still there. */
 export const HEARTBEAT_MS = 12_000
-/** A client that is told to reconnect waits up to this long, so that not all come at once. */
+/** The maximum wait of a client that is told to reconnect; it is random, so that not all come at once. */
 const MAX_RECONNECT_MS = 10_000
 const MIN_RECONNECT_MS = 1_000
 

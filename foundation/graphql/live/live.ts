@@ -1,4 +1,4 @@
-// What all streams of a server share.
+// The state and functions that all streams of a server share.
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { createLiveMetrics, type LiveMetrics } from '#foundation/graphql/live/live-metrics.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'

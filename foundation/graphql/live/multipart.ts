@@ -11,7 +11,7 @@ export const MULTIPART: StreamFormat = {
   heartbeat: part('{}'),
   result: (json) => part(`{"payload":${json}}`),
   ending(error, format) {
-    // Errors beside `payload` end the subscription; those of an execution are in it.
+    // Errors beside `payload` end the subscription; those of an execution are inside it.
     const last = error && part(JSON.stringify({ payload: null, errors: [format(error)] }))
     return `${last ?? ''}--\r\n`
   },

@@ -4,17 +4,17 @@ import { HEARTBEAT_MS, SWEEP_MS } from '#foundation/graphql/live/live-settings.t
 import { Reconnect } from '#foundation/graphql/live/stream-end.ts'
 
 export interface OpenConnection {
-  /** @throws when its caller may no longer read */
+  /** Checks the rights of the caller. @throws when the caller may no longer read */
   recheck(): void | Promise<void>
   heartbeat(): void
-  /** Begins to end it, for this reason. */
+  /** Begins to end the connection, for this reason. */
   end(reason: Error): void
 }
 
 const SWEEPS_PER_HEARTBEAT = HEARTBEAT_MS / SWEEP_MS
 
 interface OpenEntry {
-  /** The sweep at which it gets its heartbeats, so that they do not all come at once. */
+  /** The sweep at which the connection gets its heartbeats, so that not all are sent at once. */
   phase: number
   closed: PromiseWithResolvers<void>
 }
@@ -36,14 +36,14 @@ export class OpenConnections {
     if (this.#isDraining) throw overloaded('This process stops: subscribe again.')
   }
 
-  /** How often all of them have been ended. */
+  /** How often all connections have been ended. */
   get endings(): number {
     return this.#endings
   }
 
   /**
-   * The connection is kept until the result is disposed.
-   * @param endings at the start of its checks: what has ended all others meanwhile ends it, too
+   * Keeps the connection until the result is disposed.
+   * @param endings the value of `endings` when its checks began: if all were ended since, this one is ended, too
    */
   add(connection: OpenConnection, endings = this.#endings): Disposable {
     const closed = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ export class OpenConnections {
     }
   }
 
-  /** Ends those that are open now, with a hint to reconnect. Resolves when all of them are closed. */
+  /** Ends all open connections with a hint to reconnect. Resolves when they are closed. */
   async endAll(): Promise<void> {
     this.#endings += 1
     const open = [...this.#open]
@@ -65,7 +65,7 @@ export class OpenConnections {
     await Promise.all(open.map(([, { closed }]) => closed.promise))
   }
 
-  /** Admits no others, and ends all. */
+  /** Admits no further connections, and ends all. */
   async drain(): Promise<void> {
     this.#isDraining = true
     clearInterval(this.#sweeping)

@@ -3,7 +3,7 @@ import { DomainError, overloaded } from '#foundation/domain/errors.ts'
 import type { ConnectionLimits } from '#foundation/graphql/live/live-settings.ts'
 import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
-/** The place of one connection; disposing it makes room for another one. */
+/** The counted place of one connection; disposing it frees the place. */
 export interface Place extends Disposable {
   /** Counts the connection as one of this person, too. @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT */
   identify(person: string): void
@@ -11,7 +11,8 @@ export interface Place extends Disposable {
 
 export interface Places {
   /**
-   * @param address undefined: not counted, because a service calls for many people
+   * Counts a connection.
+   * @param address undefined if it is not counted, because a service calls for many people
    * @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT; INTERNAL_ERROR with `retry` when the process is full
    */
   take(address: string | undefined): Place

@@ -1,4 +1,4 @@
-// The results of a subscription, executed one by one as their reader takes them.
+// The results of a subscription, executed one by one at the pace of their reader.
 import {
   GraphQLError,
   type ExecutionResult,
@@ -29,7 +29,7 @@ export function isAdmitted(asked: AskedSubscription | undefined): asked is Admit
   return asked?.start !== undefined
 }
 
-/** What checks and limits each execution. */
+/** The checks and limits of each execution. */
 export interface ResultsOptions {
   requestGuard: RequestGuard
   responseLimits: ResponseLimits
@@ -39,10 +39,10 @@ export interface ResultsOptions {
 
 export interface Results {
   /**
-   * Executes the next result and gives it to `send`, within the budget of a response. The one after it waits until it
-   * is sent: a slow reader gets fewer results, and no more than one is kept for them.
+   * Executes the next result and passes it to `send`, within the budget of a response. The next one waits until this
+   * one is sent, so a slow reader gets fewer results, and only one is kept in memory.
    * @returns false when there are no more
-   * @throws the reason why they end
+   * @throws the reason why the results end
    */
   next(send: (result: FormattedExecutionResult) => Promise<void>): Promise<boolean>
   /** Ends the subscription. */
@@ -64,7 +64,7 @@ export function createResults(
   let isCharged = true
   let endWait: (() => void) | undefined
   signal.addEventListener('abort', () => endWait?.(), { once: true })
-  /** One listener for all results; it ends the wait for the next one. */
+  /** One listener of `signal` serves all results; it ends the wait for the next one. */
   const nextResult = () =>
     new Promise<IteratorResult<ExecutionResult, unknown>>((resolve, reject) => {
       endWait = () => reject(signal.reason as Error)
@@ -84,7 +84,7 @@ export function createResults(
         const [error] = result.errors ?? []
         // A result without data is the last one.
         if (result.data === undefined && isOutage(error)) throw error!
-        // Not earlier: a charge without a result would tell of changes to something hidden.
+        // A charge before a result would reveal changes to something hidden.
         if (!isCharged) await requestGuard.chargeAgain(caller, req, admitted.cost)
         isCharged = false
         await send(shownResult(result, caller))
@@ -92,7 +92,7 @@ export function createResults(
       return !isDone
     },
     close() {
-      // It waits for an execution under way.
+      // `return` waits for an execution that is running.
       iterator.return?.().catch(() => undefined)
     },
   }
@@ -109,7 +109,7 @@ export function recheck(
   return Promise.resolve(checked).then(authorize)
 }
 
-/** What clients see of an error that ends a subscription. Logs an unexpected one. */
+/** The error that clients see when a subscription ends. Logs an unexpected one. */
 export function shownError(error: unknown, caller: Caller): GraphQLFormattedError {
   return shownResult({ errors: [asGraphQLError(error)] }, caller).errors![0]!
 }
@@ -124,7 +124,7 @@ function asGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
   const originalError = error instanceof Error ? error : new Error(String(error))
   const isOurs = error instanceof DomainError
-  // An unexpected one is logged with its cause.
+  // An unexpected error is logged with its cause.
   return new GraphQLError(
     originalError.message,
     isOurs ? { extensions: error.extensions } : { originalError },

@@ -12,7 +12,7 @@ import { rootFields } from '#foundation/graphql/executor/subscription-source.ts'
 
 /** The argument of a field of Subscription that continues after a cursor. */
 const SINCE = 'since'
-/** No client should have declared it. */
+/** A variable name that no client should have declared. */
 const VARIABLE = '__lastEventId'
 
 interface Resumed {
@@ -25,12 +25,12 @@ interface Resumable extends Resumed {
   context: Pick<GraphQLContext, 'req'>
 }
 
-/** Kept for each document, because executors know operations by their nodes. */
+/** The rewritten operation of each document, kept because executors know operations by their nodes. */
 const known = new WeakMap<OperationDefinitionNode, Resumed>()
 
 /**
- * The request with `Last-Event-ID`, which browsers send when they reconnect, as the argument `since` of its root field
- * unless it sends one.
+ * Passes `Last-Event-ID`, which browsers send when they reconnect, as the argument `since` of the root field, unless
+ * the client sends that argument.
  */
 export function resumed<Request extends Resumable>(
   request: Request,

@@ -4,8 +4,8 @@ import { isOutage, Reconnect } from '#foundation/graphql/live/stream-end.ts'
 import type { StreamFormat } from '#foundation/graphql/live/stream-format.ts'
 
 /**
- * Each event has the cursor of its result as its id, which a client sends as `Last-Event-ID` when it reconnects. The
- * handler of graphql-sse writes neither ids nor `retry`, and keeps results for slow readers without a limit.
+ * The id of each event is the cursor of its result, which a client sends as `Last-Event-ID` when it reconnects. The
+ * handler of graphql-sse writes neither ids nor `retry`, and buffers results for slow readers without a limit.
  */
 export const SSE: StreamFormat = {
   contentType: 'text/event-stream; charset=utf-8',
@@ -14,7 +14,7 @@ export const SSE: StreamFormat = {
   heartbeat: ':\n\n',
   result: (json, cursor) => `${isId(cursor) ? `id: ${cursor}\n` : ''}${next(json)}`,
   ending(error, format) {
-    // After an end without `complete`, clients reconnect.
+    // Clients reconnect after an end without `complete`.
     if (error instanceof Reconnect) return retry(error.afterMs)
     const last = error === undefined ? '' : next(JSON.stringify({ errors: [format(error)] }))
     if (isOutage(error)) return `${last}${retry(reconnectAfter())}`
@@ -22,7 +22,7 @@ export const SSE: StreamFormat = {
   },
 }
 
-/** A foreign subgraph may send any text as a cursor, and a line break would begin another field. */
+/** False for a cursor with a line break, which would begin another field: a foreign subgraph may send any text. */
 function isId(cursor: string | undefined): boolean {
   return cursor !== undefined && !/[\0\r\n]/.test(cursor)
 }

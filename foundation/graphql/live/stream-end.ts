@@ -1,4 +1,4 @@
-// Why a stream ends, other than that its subscription is complete.
+// The reasons for which a stream ends before its subscription is complete.
 import { GraphQLError } from 'graphql'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { reconnectAfter } from '#foundation/graphql/live/live-settings.ts'
@@ -22,14 +22,14 @@ export class ClientLeft extends DomainError {
   }
 }
 
-/** Whether the client may subscribe again with success: it is an outage on our side. */
+/** True for an outage on our side, after which the client may successfully subscribe again. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof GraphQLError) && !(error instanceof DomainError)) return false
   const { code, details } = error.extensions as { code?: unknown; details?: { retry?: unknown } }
   return code === 'INTERNAL_ERROR' && details?.retry === true
 }
 
-/** How metrics name the end of a stream. */
+/** The name of a reason in metrics. */
 export function endReason(error: unknown): string {
   if (error === undefined) return 'complete'
   if (error instanceof Reconnect) return 'reconnect'

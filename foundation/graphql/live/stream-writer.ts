@@ -8,13 +8,13 @@ import { responseJson } from '#foundation/limits/response-json.ts'
 export class StreamWriter {
   readonly #res: Response
   readonly #format: StreamFormat
-  /** Set while a result waits for its reader. */
+  /** Ends the wait for the reader; set while a result is being sent. */
   #sent: (() => void) | undefined
 
   constructor(res: Response, format: StreamFormat) {
     this.#res = res
     this.#format = format
-    // A closed connection does not call back.
+    // A closed connection does not call the callback of `write`.
     res.once('close', () => this.#sent?.())
   }
 
@@ -27,13 +27,13 @@ export class StreamWriter {
     const { contentType, opening } = this.#format
     this.#res.setHeader('Content-Type', contentType)
     this.#res.setHeader('Cache-Control', 'no-store, no-transform')
-    // nginx would collect events in a buffer.
+    // nginx would otherwise buffer events.
     this.#res.setHeader('X-Accel-Buffering', 'no')
     this.#res.write(opening())
   }
 
   heartbeat(): void {
-    // Bytes that wait for a slow reader show that the connection is in use.
+    // If bytes wait for a slow reader, the connection is in use and needs no heartbeat.
     if (this.#res.writableLength === 0) this.#res.write(this.#format.heartbeat)
   }
 
@@ -49,7 +49,7 @@ export class StreamWriter {
   }
 }
 
-/** Where a client continues after a result. */
+/** The cursor after which a client continues, from the extensions of a result. */
 function cursorOf({ extensions }: FormattedExecutionResult): string | undefined {
   const cursor = extensions?.cursor
   return typeof cursor === 'string' ? cursor : undefined

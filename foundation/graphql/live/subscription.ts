@@ -1,4 +1,4 @@
-// A subscription on its way from the checks of its operation to the stream of its results.
+// A subscription between the checks of its operation and the stream of its results.
 import type { ExecutionResult } from 'graphql'
 
 /** How the results of a subscription reach a client. */
@@ -16,9 +16,9 @@ export interface AskedSubscription {
   transport: Transport
   /** The cost of one execution, in units of the rate limit. */
   cost: number
-  /** A result may have so many nodes that it waits for a slot among large responses. */
+  /** True if a result may have so many nodes that it waits for a slot among large responses. */
   isLarge: boolean
-  /** Refuses a caller who may no longer run the operation. Undefined where the services decide. */
+  /** Refuses a caller who may no longer run the operation; undefined if the services decide. */
   authorize: (() => Promise<void>) | undefined
   /** Set when the operation is a subscription that has passed every check. */
   start: ((options: StartOptions) => AsyncIterable<ExecutionResult>) | undefined
@@ -28,6 +28,6 @@ export function askFor(transport: Transport): AskedSubscription {
   return { transport, cost: 0, isLarge: false, authorize: undefined, start: undefined }
 }
 
-/** How a subscription in any other request is refused. */
+/** The refusal of a subscription in any other request. */
 export const NEEDS_STREAM =
   'must be a query or a mutation: a subscription needs Accept: text/event-stream, or a WebSocket'

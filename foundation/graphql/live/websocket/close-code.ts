@@ -13,11 +13,11 @@ const GOING_AWAY = 1001
 const TRY_AGAIN_LATER = 1013
 const INTERNAL_ERROR = 4500
 const UNAUTHORIZED = 4401
-/** Clients of graphql-ws reconnect after it, with a new token if they have one. */
+/** Clients of graphql-ws reconnect after this code, with a new token if they have one. */
 const FORBIDDEN = 4403
 export const TOO_MANY_REQUESTS = 4429
 
-/** In bytes (RFC 6455, section 5.5). */
+/** The maximum length of a reason in bytes (RFC 6455, section 5.5). */
 const MAX_REASON = 123
 
 export function closeOf(error: unknown): SocketClose {
@@ -25,7 +25,7 @@ export function closeOf(error: unknown): SocketClose {
   return { code: codeOf(error), reason }
 }
 
-/** Cuts a reason after a whole character. A longer one would be an exception. */
+/** Cuts a reason after a whole character, because `close` throws for a longer one. */
 export function shortenedReason(reason: string): string {
   const bytes = Buffer.alloc(MAX_REASON)
   return bytes.toString('utf8', 0, bytes.write(reason))

@@ -1,4 +1,4 @@
-// The HTTP request that asks for a WebSocket, and how it is refused.
+// The HTTP request that opens a WebSocket, and its refusal.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -13,12 +13,12 @@ import { http } from '#foundation/http/node-http.ts'
 import { identifyRequest } from '#foundation/http/observed-request.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** Other paths refuse it as before. */
+/** True for a WebSocket request to `/graphql`. Other paths still refuse WebSockets. */
 export function isHandshake(req: IncomingMessage): boolean {
   return /^\/graphql(\?|$)/i.test(req.url ?? '') && asksForWebSocket(req)
 }
 
-/** Gives a request that Express does not serve what the handlers of Express expect. */
+/** Gives a request that Express does not serve the prototype, id and log that handlers expect. */
 export function asExpressRequest(req: IncomingMessage, app: Express, log: Log): Request {
   const request = Object.setPrototypeOf(req, app.request as object) as Request
   identifyRequest(request, log)

@@ -1,4 +1,4 @@
-// The checks of a WebSocket: those of its access token, and those of each subscription.
+// The checks of a WebSocket: of its access token, and of each subscription.
 import type { Request, Response } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
@@ -23,9 +23,9 @@ export interface CheckedMessage {
 
 export interface SocketAdmissionOptions {
   live: Live
-  /** False: subgraphs authenticate callers, and numbers for them keep all digits. */
+  /** If false, subgraphs authenticate callers, and numbers for them keep all digits. */
   requiresToken: boolean
-  /** Runs the checks that a request over HTTP passes. @throws a refusal before those of the document */
+  /** Runs the checks of a request over HTTP. @throws the refusal of a check before those of the document */
   checkMessage: (req: Request, res: Response) => Promise<CheckedMessage>
 }
 
@@ -49,12 +49,12 @@ export async function admitConnection(
   connection.identify(caller)
 }
 
-/** A subscription on its way from its message to its end. */
+/** A subscription from its message to its end. */
 export interface SubscriptionMessage {
   payload: SubscribePayload
-  /** How many subscriptions the connection has, with this one and those that wait for their checks. */
+  /** The subscriptions of the connection, including this one and those that wait for their checks. */
   count: number
-  /** Aborted when it ends. */
+  /** Aborted when the subscription ends. */
   signal: AbortSignal
 }
 
@@ -70,7 +70,7 @@ export async function admitSubscription(
 ): Promise<Admission> {
   const { authorization, handshake } = connection
   const requestId = crypto.randomUUID()
-  // The protocol requires a text, also of clients that send the id of their document.
+  // The protocol requires a text, even from clients that send the id of their document.
   const body = { ...payload, query: payload.query || undefined }
   const req = socketRequest(handshake, { authorization, body, requestId })
   const res = socketResponse(req)

@@ -1,4 +1,4 @@
-// One WebSocket: what its client may send, whether it still responds, and why it is closed.
+// One WebSocket: limits its messages, checks that it responds, and closes it.
 import type { Request } from 'express'
 import type { Message } from 'graphql-ws'
 import type { WebSocket } from 'ws'
@@ -17,7 +17,7 @@ import { queueKey } from '#foundation/limits/current-caller.ts'
 
 const MAX_MESSAGES = 200
 const MESSAGES_MS = 10_000
-/** How long the code that closes a connection may take to its client. */
+/** How long the close code may take to reach the client. */
 const CUT_MS = 250
 
 export class SocketConnection implements OpenConnection {
@@ -75,9 +75,9 @@ export class SocketConnection implements OpenConnection {
     this.cut()
   }
 
-  /** Cuts a closed connection soon, and reads no further: its client may send millions of messages meanwhile. */
+  /** Cuts a closed connection soon, and stops reading: its client may send millions of messages meanwhile. */
   cut(): void {
-    // After an error, ws goes on reading in the next tick.
+    // After an error, ws continues reading in the next tick.
     process.nextTick(() => this.#socket.pause())
     setTimeout(() => this.#socket.terminate(), CUT_MS).unref()
   }
@@ -113,7 +113,7 @@ export class SocketConnection implements OpenConnection {
   }
 
   heartbeat(): void {
-    // A slow reader sees the ping late; one that does not read at all is cut like any other.
+    // A slow reader sees the ping late; one that does not read at all is cut as stalled.
     if (this.#socket.bufferedAmount > 0) return
     if (this.#awaitsPong) {
       this.#socket.terminate()
@@ -123,7 +123,7 @@ export class SocketConnection implements OpenConnection {
     this.#socket.ping()
   }
 
-  /** What ends one subscription may end all. */
+  /** Closes the connection if an error that ends one subscription ends all of them. */
   noteEnd(reason: unknown): void {
     if (reason instanceof DomainError && reason.extensions.code === 'INVALID_TOKEN')
       this.end(reason)

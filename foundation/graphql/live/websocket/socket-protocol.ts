@@ -25,13 +25,13 @@ import { linkedAbort } from '#foundation/limits/linked-abort.ts'
 const INIT_MS = 5_000
 
 /**
- * The server of graphql-ws is not used: after its checks it looks a subscription up by its id, which may be that of a
- * later one. Here, each has a controller of its own from its message to its end.
+ * Replaces the server of graphql-ws, which after its checks looks a subscription up by its id; that may belong to a
+ * later one by then. Here, each subscription has its own controller from its message to its end.
  */
 export class SocketProtocol {
   readonly #connection: SocketConnection
   readonly #options: SocketAdmissionOptions
-  /** The subscriptions that the client has not completed, by its ids. */
+  /** The subscriptions that the client has not completed, by their ids. */
   readonly #open = new Map<string, AbortController>()
   #state: 'opened' | 'connecting' | 'acknowledged' = 'opened'
 
@@ -44,7 +44,7 @@ export class SocketProtocol {
     connection.ended.addEventListener('abort', () => clearTimeout(waiting))
   }
 
-  /** Never rejects for what a client sends. */
+  /** Serves a message. Never rejects because of what a client sends. */
   async serve(data: string): Promise<void> {
     const message = this.#parsed(data)
     switch (message?.type) {
@@ -100,7 +100,7 @@ export class SocketProtocol {
     ends.signal.addEventListener('abort', () => this.#open.delete(id), { once: true })
     const last = await this.#run(message, ends.signal)
     if (!last || ends.signal.aborted) return
-    // Before the message, because its reader may use the id again.
+    // The id is freed before the last message, because the client may use it again after that.
     ends.abort(new ClientLeft())
     await this.#connection.sendMessage(last)
   }

@@ -2,18 +2,18 @@
 import type { Request, Response } from 'express'
 import { http } from '#foundation/http/node-http.ts'
 
-/** Headers of the handshake that say nothing about the messages, or that only services send. */
+/** Headers of the handshake that do not apply to messages, or that only services send. */
 const NOT_OF_MESSAGES =
   /^(upgrade|connection|content-|idempotency-key|x-service-|x-newest-service-|x-caller-|sec-)/
 
 export interface SocketMessage {
-  /** The access token that the client has sent when it connected, as the header `Authorization`. */
+  /** The access token that the client sent when it connected, as the header `Authorization`. */
   authorization: string | undefined
   body: unknown
   requestId: string
 }
 
-/** The request of a message. It has the address, cookies and user agent of the handshake. */
+/** The request of a message, with the IP address, cookies and user agent of the handshake. */
 export function socketRequest(handshake: Request, message: SocketMessage): Request {
   const { authorization, body, requestId } = message
   const own = Object.entries(handshake.headers).filter(([name]) => !NOT_OF_MESSAGES.test(name))
@@ -23,7 +23,7 @@ export function socketRequest(handshake: Request, message: SocketMessage): Reque
   return Object.create(handshake, describe(properties)) as Request
 }
 
-/** Collects what the checks write into a response, and closes when the message has been served. */
+/** A response that collects what the checks write, and closes when the message has been served. */
 export function socketResponse(req: Request): Response & Disposable {
   const res = new http.ServerResponse(req)
   let closed = false

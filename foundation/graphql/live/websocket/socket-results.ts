@@ -7,7 +7,7 @@ import { responseJson } from '#foundation/limits/response-json.ts'
 
 /** An admitted subscription in a WebSocket. */
 export interface SocketSubscription {
-  /** The client's id of it. */
+  /** The client's id of the subscription. */
   id: string
   connection: SocketConnection
   admitted: AdmittedSubscription
@@ -23,7 +23,7 @@ export async function sendResults(
 ): Promise<void> {
   using measured = live.metrics.opened('websocket')
   const results = createResults(admitted, context, { ...live, signal })
-  // Also while a result waits for a slow reader.
+  // This also works while a result waits for a slow reader.
   signal.addEventListener('abort', results.close, { once: true })
   try {
     const send = async (result: object) => {

@@ -19,7 +19,7 @@ import type { Upgrades } from '#foundation/http/listen.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** How long a client may take to close its side, in milliseconds. A process that stops waits for it. */
+/** How long a client may take to close its side, in milliseconds. A stopping process waits for it. */
 const CLOSE_MS = 3_000
 
 export interface WebSocketOptions extends SocketAdmissionOptions {
@@ -27,7 +27,7 @@ export interface WebSocketOptions extends SocketAdmissionOptions {
   log: Log
 }
 
-/** A value of its own, because the types of ws do not know `closeTimeout`. */
+/** A separate constant, because the types of ws do not know `closeTimeout`. */
 const SERVER_OPTIONS = {
   noServer: true,
   maxPayload: BODY_LIMIT,
@@ -38,7 +38,7 @@ const SERVER_OPTIONS = {
   closeTimeout: CLOSE_MS,
 }
 
-/** @param app whose requests have the address of the client behind a proxy */
+/** @param app the application whose requests have the client's IP address behind a proxy */
 export function createWebSockets(app: Express, options: WebSocketOptions): Upgrades {
   const { live, log, settings } = options
   const isAllowedOrigin = createOriginCheck(settings.corsOrigins, settings.clientOrigins?.current)
@@ -50,7 +50,7 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
     resources.use(live.connections.add(connection))
     resources.use(live.metrics.connected())
     readMessages(socket, connection, new SocketProtocol(connection, options))
-    // The connection closes after it.
+    // ws closes the connection after an error.
     socket.on('error', (error) => {
       handshake.log.debug({ err: error }, 'a WebSocket failed')
       connection.cut()
@@ -66,7 +66,7 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
     accepts: isHandshake,
     handle(req, socket, head) {
       const handshake = asExpressRequest(req, app, log)
-      // The server listens only until it hands the connection over.
+      // Node's server listens for errors only until it hands the connection over.
       socket.on('error', (error) => handshake.log.debug({ err: error }, 'a connection failed'))
       try {
         checkHandshake(handshake, isAllowedOrigin)
@@ -97,7 +97,7 @@ function readMessages(
   }
   socket.on('message', (data: Buffer) => {
     connection.countMessage()
-    // After all messages of a packet are counted: those of a flood are not even parsed.
+    // Waits until all messages of a packet are counted, so that those of a flood are not even parsed.
     if (!connection.ended.aborted) setImmediate(serve, data)
   })
 }
