@@ -17,7 +17,7 @@ import type { Config } from '#foundation/process/config.ts'
 import type { Shutdown } from '#foundation/process/lifecycle.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** What `/readyz` says besides its status. */
+/** The details in the response of `/readyz`, besides its status. */
 export type ReadinessDetails = Readonly<Record<string, readonly string[]>>
 
 export interface HttpOptions extends ObservedServer {
@@ -25,9 +25,9 @@ export interface HttpOptions extends ObservedServer {
     Partial<Pick<Config, 'metricsPort' | 'securityContact'>>
   /** Rejects while the server cannot serve requests. */
   ready: () => Promise<ReadinessDetails | void>
-  /** While it is requested, the server is not ready, and ends each connection after its response. */
+  /** While a shutdown is requested, the server is not ready, and closes each connection after its response. */
   shutdown?: Readonly<Shutdown> | undefined
-  /** Origins whose scripts may call it, besides those of the settings. */
+  /** Origins whose scripts may call the server, besides those of the settings. */
   clientOrigins?: ClientOrigins | undefined
 }
 
@@ -43,7 +43,7 @@ export function createApp(options: HttpOptions): Express {
   awaitRequestBodies(app)
   const observe = createObserver(options)
   const crossOrigin = allowOrigins(config.corsOrigins, clientOrigins?.current)
-  // One layer for all, because calling the next layer takes Express longer than each of these steps.
+  // One layer for all, because calling another layer takes Express longer than each of these steps.
   app.use((req, res, next) => {
     observe(req, res, () => {
       normalizeCharset(req)
@@ -122,7 +122,7 @@ export function closeApp(app: Express): void {
   app.use(sendError)
 }
 
-/** NOT_FOUND for a path, or for a method on a known path. */
+/** The NOT_FOUND error for a path, or for a method on a known path. */
 function unknownPath(req: Request): DomainError {
   return new DomainError('NOT_FOUND', `${req.method} ${shown(req.path)} does not exist.`)
 }
@@ -136,7 +136,7 @@ export function onlyMethods(methods: readonly string[]): express.RequestHandler 
   }
 }
 
-/** Whether a request asks for a WebSocket. */
+/** True if a request asks for a WebSocket. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return /(^|[\s,])websocket(?=$|[\s,/])/i.test(headers.upgrade ?? '')
 }

@@ -41,7 +41,7 @@ export function createContent(type: string, body: string | Buffer): Content {
   const encoded = new Map<string, Promise<Buffer>>()
   const inEncoding = (name: Encoding): Promise<Buffer> => {
     const known = encoded.getOrInsertComputed(name, () => ENCODERS[name](plain))
-    // A failed compression is tried again.
+    // A failed compression is tried again at the next request.
     known.catch(() => encoded.delete(name))
     return known
   }
@@ -65,7 +65,7 @@ export function etagOf(text: string): string {
 
 type Encoding = 'br' | 'gzip'
 
-/** Smaller bodies do not shrink. */
+/** Smaller bodies are not worth compressing. */
 const WORTH_BYTES = 1024
 
 const ENCODERS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>> = {

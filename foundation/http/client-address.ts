@@ -1,4 +1,5 @@
-// The address of a client: that of its connection, or what a proxy in TRUST_PROXY has written into X-Forwarded-For.
+// The IP address of a client: that of its connection, or the one that a proxy in TRUST_PROXY wrote into
+// X-Forwarded-For.
 import { isIP, isIPv4 } from 'node:net'
 import type { Express, Request } from 'express'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
@@ -6,8 +7,8 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 /**
- * Sets `req.ip` to that address. Express takes entries as they are, but Azure adds the port of the client, and
- * others the brackets of RFC 7239: every connection would count as another client, and IPv6 addresses as none.
+ * Sets `req.ip` to that address. Express takes entries unchanged, but Azure adds the port of the client, and others the
+ * brackets of RFC 7239. Then each connection would count as another client, and IPv6 addresses would not be recognized.
  */
 export function readClientAddresses(app: Express, log: Log): void {
   const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean
@@ -33,7 +34,8 @@ interface ProxyTrust {
 
 /**
  * Each proxy appends the address of its client. So, from the right, the first entry that is not our proxy is the
- * client, and everything to the left of it was sent by the client. Entries left of one without an address are ignored.
+ * client; the client itself may have sent everything to the left of it. Entries left of one without an address are
+ * ignored.
  */
 function forwardedAddress(
   proxy: string,
@@ -66,7 +68,7 @@ type Warnings = ReturnType<typeof createWarnings>
 
 const MAX_LOGGED = 100
 
-/** In both cases clients share one rate limit, and only the log says why. */
+/** Warnings for two cases in which clients share one rate limit, and only the log says why. */
 function createWarnings(log: Log) {
   const logRepeatedly = createRepeatedLog()
   let hasSeenUntrusted = false

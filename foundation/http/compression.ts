@@ -16,7 +16,7 @@ let running = 0
 
 const compress = compression({
   filter(req, res) {
-    // The events of a stream would wait for each other.
+    // Compression would hold back the events of a stream.
     if (isStream(res)) return false
     // If the response is already closed, `close` is not emitted again.
     if (res.closed || running >= MAX_AT_ONCE || !compression.filter(req, res)) return false
@@ -26,7 +26,10 @@ const compress = compression({
   },
 })
 
-/** Callers that request no encoding, such as our own services, skip the work. */
+/**
+ * Compresses a response if the client accepts it. Callers that request no encoding, such as our own services, skip the
+ * work.
+ */
 export const compressed: RequestHandler = (req, res, next) => {
   // cross-origin.ts sets `Origin`.
   if (res.getHeader('Vary') === 'Origin') res.setHeader('Vary', 'Origin, Accept-Encoding')

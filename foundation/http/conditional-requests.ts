@@ -1,10 +1,10 @@
-// Whether a client has the content already (RFC 9110, section 13.1.2).
+// Decides whether a client already has the content (RFC 9110, section 13.1.2).
 import type { Express, Request } from 'express'
 
 /**
- * Makes `req.fresh` depend on the ETag alone. Express's also asks for the content again because of
- * `Cache-Control: no-cache`, which asks for this very comparison (RFC 9111, section 5.2.1.4), and which `fetch` of
- * browsers and of Node adds to each conditional request.
+ * Makes `req.fresh` depend on the ETag alone. Express also treats `Cache-Control: no-cache` as a request for the whole
+ * content, although it asks for this comparison (RFC 9111, section 5.2.1.4), and `fetch` of browsers and of Node adds
+ * it to each conditional request.
  */
 export function compareETags(app: Express): void {
   Object.defineProperty(app.request, 'fresh', {
@@ -20,7 +20,7 @@ export function compareETags(app: Express): void {
   })
 }
 
-/** Weak comparison: whether either is weak does not matter (section 8.8.3.2). */
+/** Removes the mark of a weak ETag, because the weak comparison ignores it (section 8.8.3.2). */
 function opaque(tag: string): string {
   return tag.trim().replace(/^W\//, '')
 }

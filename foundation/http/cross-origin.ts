@@ -4,8 +4,8 @@ import type { RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 
 /**
- * The paths that scripts of other origins may call. Browsers navigate to `authorize`, so scripts may not call it
- * (OAuth 2.1, section 3.1). Express ignores the case of paths, so this must, too.
+ * The paths that scripts of other origins may call. Browsers navigate to `authorize`, so scripts may not call it (OAuth
+ * 2.1, section 3.1). Like Express, this ignores the case of paths.
  */
 const SCRIPTS_CALL =
   /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|(open|async)api\.json|\.well-known)(?=\/|$)/i
@@ -25,7 +25,7 @@ const EXPOSED_HEADERS = [
 const SET_BY_CORS = ['Access-Control-Allow-Origin', 'Vary', 'Access-Control-Expose-Headers']
 
 const REMEMBERED_ORIGINS = 1_000
-/** A host name has up to 253 characters; callers may send more. */
+/** Longer origins are not cached: a host name has up to 253 characters, but callers may send more. */
 const MAX_ORIGIN_LENGTH = 300
 
 type Headers = [name: string, value: number | string | string[]][]
@@ -73,8 +73,8 @@ export function allowOrigins(
 const NONE: readonly string[] = []
 
 /**
- * Whether pages of an origin may open a WebSocket, which browsers do without a preflight: those of `allowOrigins`, and
- * those of this server.
+ * Returns whether pages of an origin may open a WebSocket, which browsers do without a preflight: those of
+ * `allowOrigins`, and those of this server.
  */
 export function createOriginCheck(
   origins: readonly string[] | undefined,
@@ -86,7 +86,7 @@ export function createOriginCheck(
     (host !== undefined && [`http://${host}`, `https://${host}`].includes(origin))
 }
 
-/** Without `credentials`: no script may send the cookies of the ID service. */
+/** Creates the middleware of `cors`, without `credentials`: no script may send the cookies of the ID service. */
 function decider(origins: readonly string[] | undefined, clientOrigins: readonly string[]) {
   return cors({
     origin: [...(origins ?? [LOOPBACK_ORIGIN]), ...clientOrigins],
@@ -95,7 +95,7 @@ function decider(origins: readonly string[] | undefined, clientOrigins: readonly
   })
 }
 
-/** What `cors` has set on the response to anything but a preflight. */
+/** The headers that `cors` has set on the response to anything but a preflight. */
 function headersOf(res: Response): Headers {
   return SET_BY_CORS.flatMap((name) => {
     const value = res.getHeader(name)

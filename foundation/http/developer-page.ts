@@ -22,16 +22,16 @@ export interface PageAssets {
   styles: readonly Asset[]
   /** Third-party scripts, which define a global. */
   bundles: readonly Asset[]
-  /** Our own scripts, which run after them. */
+  /** Our own scripts, which run after the bundles. */
   modules: readonly Asset[]
 }
 
 export interface DeveloperPage {
   title: string
   client: PageClient | undefined
-  /** Base URLs of other origins that it calls with the user's token. */
+  /** Base URLs of other origins that the page calls with the user's token. */
   services: readonly string[]
-  /** The other pages, by their names. */
+  /** The URLs of the other pages, by name. */
   links: Readonly<Record<string, string>>
   assets: PageAssets
   /** The HTML between the bar and the scripts. */
@@ -89,7 +89,7 @@ function sendCallback(res: Response, client: PageClient): void {
   res.type('html').send(`<!doctype html>\n<html lang="en">${head}${body}</html>\n`)
 }
 
-/** The editor and Swagger UI add inline styles; scripts are only loaded from files. */
+/** The content security policy. The editor and Swagger UI add inline styles; scripts are only loaded from files. */
 function policyOf({ client, services }: Pick<DeveloperPage, 'client' | 'services'>): string {
   const called = [...services, ...(client ? [client.issuer] : [])].map((url) => new URL(url).origin)
   return [
@@ -124,7 +124,7 @@ ${headOf({ ...page, assets: { ...assets, styles } })}
 `
 }
 
-/** The sign-in script comes first, because it wraps `fetch`. */
+/** The head of a page. The sign-in script comes first, because it wraps `fetch`. */
 function headOf({
   title,
   client,

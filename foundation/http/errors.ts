@@ -1,4 +1,4 @@
-// Thrown errors as HTTP responses: what callers may see of one, its headers, and the REST envelope.
+// Thrown errors as HTTP responses: the error that callers see, its headers, and the REST envelope.
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { ADMINISTRATIVE_ACR, STEP_UP_S } from '#foundation/auth/authentication-context.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '#foundation/domain/errors.ts'
 import { logOutage } from '#foundation/telemetry/log/outage-log.ts'
 
-/** Answers any thrown error in the REST envelope (contract, "Errors"). */
+/** Responds to any thrown error in the REST envelope (contract, "Errors"). */
 export const sendError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (res.headersSent) {
     next(error)
@@ -23,7 +23,7 @@ export const sendError: ErrorRequestHandler = (error: unknown, req, res, next) =
   })
 }
 
-/** The error that the caller sees: a coded one unchanged; any other is logged and masked. */
+/** The error that the caller sees: one with a code unchanged; any other is logged and masked. */
 export function toDomainError(error: unknown, req: Request): DomainError {
   const { requestId } = req
   if (error instanceof DomainError) {
@@ -41,7 +41,7 @@ export function toDomainError(error: unknown, req: Request): DomainError {
   return new DomainError('INTERNAL_ERROR', 'An unexpected error occurred.', { requestId })
 }
 
-/** The headers that belong to an error: `WWW-Authenticate` (RFC 6750 section 3), `Retry-After`. */
+/** Sets the headers that belong to an error: `WWW-Authenticate` (RFC 6750 section 3). */
 export function setErrorHeaders(res: Response, { code, details }: DomainError['extensions']): void {
   if (code === 'INVALID_TOKEN') {
     res.setHeader('WWW-Authenticate', challengeFor(details.reason))

@@ -2,14 +2,14 @@
 
 /** A number of a JSON text that no double represents, for example 9007199254740993 or 1e400. */
 export class ExactNumber {
-  /** As it stands in the text. */
+  /** The number as written in the text. */
   readonly source: string
 
   constructor(source: string) {
     this.source = source
   }
 
-  /** What `JSON.stringify` writes: the digits of the text. */
+  /** The digits of the text, which `JSON.stringify` writes. */
   toJSON(): unknown {
     return json.rawJSON(this.source)
   }
@@ -25,8 +25,8 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * As `JSON.parse`, but with an `ExactNumber` for each number that a double would change. Only a text with such a
- * number takes the slower parser. @throws SyntaxError
+ * Parses like `JSON.parse`, but with an `ExactNumber` for each number that a double would change. Only a text with such
+ * a number takes the slower parser. @throws SyntaxError
  */
 export function parseExactly(text: string): unknown {
   return hasInexactNumber(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
@@ -39,15 +39,15 @@ export function keepDigits(_key: string, value: unknown, context?: { source?: st
   return new ExactNumber(source)
 }
 
-/** A copy of a JSON value with doubles, as `JSON.parse` makes them, for code that knows no `ExactNumber`. */
+/** A copy of a JSON value with doubles, as `JSON.parse` makes them, for code that does not know `ExactNumber`. */
 export function withDoubles<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
 
-/** Longer numbers are kept as they are: comparing them would take longer than writing them. */
+/** Longer numbers are kept as `ExactNumber`: comparing them would take longer than writing them. */
 const MAX_COMPARED = 64
 
-/** Whether a number in JSON has the same value as the double that it is parsed into. -0 is 0. */
+/** True if a number in JSON has the same value as the double that it is parsed into. -0 counts as 0. */
 export function isDouble(source: string): boolean {
   const text = String(Number(source))
   if (text === source) return true
@@ -69,12 +69,14 @@ function decimalOf(source: string): string {
 const DIGITS = 16
 const LARGE_EXPONENT = /\d[eE][-+]?\d{3,}[,\]}\s]/
 
-/** False when a double represents every number of an object or a list. Strings may make it true. */
+/** False only if a double represents every number of an object or a list. Digits in strings may make it true. */
 function hasInexactNumber(text: string): boolean {
   return LARGE_EXPONENT.test(text) || hasLongInexactNumber(text)
 }
 
-/** Looks at every 16th character alone, and at one eight further on, which takes a tenth of the time of parsing. */
+/**
+ * Reads every 16th character, and at a digit those eight before and after, which takes a tenth of the time of parsing.
+ */
 function hasLongInexactNumber(text: string): boolean {
   for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
     if (!isDigit(text.charCodeAt(at))) continue
@@ -88,7 +90,7 @@ function hasLongInexactNumber(text: string): boolean {
   return false
 }
 
-/** A digit or the decimal point. */
+/** True for a digit or the decimal point. */
 function isDigit(code: number): boolean {
   return (code >= 48 && code <= 57) || code === 46
 }

@@ -14,7 +14,7 @@ export const SERVICE_BODY_LIMIT = 10 * 1024 * 1024
 export interface JsonBodyOptions {
   /** The maximum size of the body, in bytes. */
   limit?: number
-  /** Makes an `ExactNumber` of each number that a double would change. */
+  /** True to parse each number that a double would change as an `ExactNumber`. */
   isExact?: boolean
 }
 
@@ -49,7 +49,7 @@ export async function readJson(
   return req.body as unknown
 }
 
-/** Whether a body comes after the head of the request (RFC 9112, section 6.3). */
+/** True if a body follows the head of the request (RFC 9112, section 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 }

@@ -1,5 +1,5 @@
-// Serves pages only for hosts that the settings name. Otherwise a site could point its own name at this address
-// (DNS rebinding), and its scripts could read pages that only this machine or network can reach.
+// Serves pages only for hosts that the settings name. Otherwise a site could point its own name at this server's IP
+// address (DNS rebinding), and its scripts could read pages that only this machine or network can reach.
 import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
@@ -9,8 +9,8 @@ type Addresses = Pick<Config, 'services' | 'production'>
 /**
  * Refuses a request (RFC 9110, section 15.5.20) unless its host is in a public or internal URL of these services.
  * `localhost` and IP addresses pass, because no DNS server decides where they lead. The port is ignored, because
- * proxies drop it. In production, `X-Forwarded-Host` of a proxy in `TRUST_PROXY` replaces `Host`. Elsewhere both
- * must be known: many development servers pass on what a page's script has sent.
+ * proxies drop it. In production, `X-Forwarded-Host` of a proxy in `TRUST_PROXY` replaces `Host`. Elsewhere both must
+ * be known, because many development servers forward headers of a page's script.
  */
 export function requireKnownHost(
   config: Addresses,
@@ -30,7 +30,7 @@ export function requireKnownHost(
   }
 }
 
-/** The names in `Host`, and in `X-Forwarded-Host`, to which every proxy appends. */
+/** The names in `Host` and in `X-Forwarded-Host`, to which every proxy appends one. */
 function namesSent({ headers }: Request): string[] {
   const forwarded = headers['x-forwarded-host'] ?? []
   return [headers.host ?? [], forwarded]

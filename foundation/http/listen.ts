@@ -7,7 +7,9 @@ import { http } from '#foundation/http/node-http.ts'
 import { cutStalledConnections } from '#foundation/http/stalled-connections.ts'
 import { bindPort, type ListenAddress } from '#foundation/process/ports.ts'
 
-/** Leaves three of the ten seconds for closing the pools and for PostgreSQL's last checkpoint. */
+/**
+ * The limit of a drain. It leaves three of the ten seconds for closing the pools and for PostgreSQL's last checkpoint.
+ */
 const DRAIN_MS = 7_000
 /**
  * When a stopping process gives up waiting for others, in milliseconds from the start of the drain,
@@ -33,9 +35,9 @@ export interface Address extends ListenAddress {
   responseStallMs: number
 }
 
-/** What takes connections over that ask for another protocol. */
+/** Takes over connections that ask for another protocol. */
 export interface Upgrades {
-  /** False: the request is served like any other. */
+  /** Returns false if the request is served like any other. */
   accepts: (req: IncomingMessage) => boolean
   handle: (req: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
@@ -60,8 +62,8 @@ export async function listen(
 }
 
 /**
- * Classes of requests and responses that have the prototypes of Express from the beginning. Express sets them on each
- * object, and V8 treats objects whose prototype was changed as slow ones.
+ * Classes of requests and responses with the prototypes of Express. Otherwise Express sets the prototype of each
+ * object, and V8 treats such objects as slow ones.
  */
 function classesFor({ request, response }: Express) {
   return {

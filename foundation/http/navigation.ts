@@ -1,4 +1,4 @@
-// Recognizes requests of people who open a page in a browser, and so see errors as pages.
+// Recognizes requests of people who open a page in a browser, and so get errors as pages.
 import type { Request } from 'express'
 
 /** Paths that programs call: their errors are JSON in a browser, too. */

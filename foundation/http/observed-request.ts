@@ -1,4 +1,4 @@
-// What is observed of each request: its id, its time, and who learns of its end.
+// Observes each request: sets its id and log, and measures, publishes and logs its end.
 import type { Request, Response } from 'express'
 import { logRequest } from '#foundation/http/request-line.ts'
 import { isStream } from '#foundation/http/streams.ts'
@@ -12,7 +12,7 @@ declare module 'express-serve-static-core' {
   interface Request {
     requestId: string
     log: Log
-    /** What is observed of it. Undefined for a message in a WebSocket. */
+    /** The telemetry of the request; undefined for a message in a WebSocket. */
     step?: RequestStep
   }
 }
@@ -33,8 +33,8 @@ export function createObserver({ server, log, metrics }: ObservedServer): Observ
     const durationMs = performance.now() - step.began
     step.route = routeName(req)
     step.status = res.writableFinished ? String(res.statusCode) : 'aborted'
-    // Probes would hide requests that are slow or fail. Others last as long as their callers want. Those with a refused
-    // service token have a counter of their own.
+    // Probes would hide requests that are slow or fail. Streams and long polls last as long as their callers want.
+    // Requests with a refused service token have a counter of their own.
     const isUnusual = isStream(res) || hasWaited(res) || step.hasRefusedToken === true
     const isMeasured = !step.isProbe && !isUnusual
     if (isMeasured) measureRequest(metrics, step, durationMs / 1_000)
@@ -58,7 +58,7 @@ export function createObserver({ server, log, metrics }: ObservedServer): Observ
   }
 }
 
-/** Read now, because a mounted router changes `path`. */
+/** Describes a request before it is served, because a router that is mounted at a path changes `req.path`. */
 function stepOf(req: Request, server: string): RequestStep {
   const { headers, method, path } = req
   const { traceparent } = headers
@@ -80,7 +80,7 @@ export function identifyRequest(req: Request, log: Log): void {
   req.log = requestLog(log, req.requestId)
 }
 
-/** In every spelling that Express takes for one of these paths. */
+/** Matches every spelling of these paths that Express accepts. */
 const PROBE = /^\/(healthz|readyz|metrics)\/?$/i
 
 /** The declared path, not the one requested: callers must not add labels to a metric. */

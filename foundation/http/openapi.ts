@@ -17,7 +17,7 @@ export interface Parameter {
   required?: boolean
   description: string
   schema: JsonSchema
-  /** `false`: the items of a list are separated by commas, not sent as repeated parameters. */
+  /** `false` if the items of a list are separated by commas, not sent as repeated parameters. */
   explode?: false
 }
 
@@ -67,7 +67,7 @@ export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type Method = (typeof METHODS)[number]
 
 export type PathItem = Partial<Record<Method, OperationObject>> & {
-  /** The name of the service that responds, or of every one that has the path, in the order of `servers`. */
+  /** The name of the service that responds, or of every service with the path, in the order of `servers`. */
   'x-service'?: string | readonly string[]
   servers?: readonly Server[]
 }

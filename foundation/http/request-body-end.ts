@@ -4,7 +4,7 @@ import type { Express } from 'express'
 import { hasBody } from '#foundation/http/json-body.ts'
 import { http } from '#foundation/http/node-http.ts'
 
-/** Ten times what a client may send. */
+/** Ten times the size of a body that a client may send. */
 const MAX_REST_BYTES = 1024 * 1024
 const MAX_REST_MS = 2_000
 

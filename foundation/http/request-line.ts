@@ -1,4 +1,4 @@
-// The log line of a request: what was asked for, by which client, and where its time went.
+// The log line of a request: operation, client, status and times.
 import type { Request } from 'express'
 import { requestedName } from '#foundation/telemetry/operation-name.ts'
 import type { RequestStep } from '#foundation/telemetry/steps.ts'
@@ -6,12 +6,12 @@ import type { RequestStep } from '#foundation/telemetry/steps.ts'
 /** Logs a request that has ended. */
 export function logRequest(req: Request, step: RequestStep, durationMs: number): void {
   const { callingService, isProbe, method, path, status } = step
-  // Only a verified one: anybody can send a header, and would hide from the log.
+  // A service counts only if its token is verified: otherwise anybody could send the header to hide from the log.
   const fromService = callingService !== undefined || undefined
   // Peers and probes call all the time. A 503 of a probe needs no line, because changes of readiness are logged.
   const isExpected = isProbe && /^(GET|HEAD)$/.test(method) && /^(200|503)$/.test(status!)
   const isRoutine = fromService && /^[23]/.test(status!)
-  // Also logged under LOG_LEVEL=warn, because the line of its cause may be one for many requests.
+  // Faults are also logged under LOG_LEVEL=warn, because the line of their cause may stand for many requests.
   const isFault = status!.startsWith('5') && !isExpected && !step.hasRefusedToken
   const level = isFault ? 'warn' : isRoutine || isExpected ? 'debug' : 'info'
   if (!req.log.isLevelEnabled(level)) return
@@ -19,7 +19,10 @@ export function logRequest(req: Request, step: RequestStep, durationMs: number):
   req.log[level]({ method, path, status, ms, fromService, ...aboutOperation(step) }, 'request')
 }
 
-/** What is not known is left out of the line. It has no text, variable or token of the caller. */
+/**
+ * The members of the line about the operation. Unknown ones are omitted. None has text, variables or tokens of the
+ * caller.
+ */
 function aboutOperation(step: RequestStep) {
   const { bytes, clientId: client, operation, outcome, planMs, services, traceId, units } = step
   return {

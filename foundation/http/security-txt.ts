@@ -1,7 +1,7 @@
-// Tells where to report a vulnerability (RFC 9116).
+// Serves the contact for reports of vulnerabilities (RFC 9116).
 import type { RequestHandler } from 'express'
 
-/** Readers fetch it anew before it expires. */
+/** Readers fetch the file again before it expires. */
 const VALID_MS = 30 * 24 * 3_600_000
 
 /**

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 const CHECKS_PER_STALL = 6
 
 interface Progress {
-  /** Bytes taken by the operating system when this number last changed. */
+  /** The number of bytes that the operating system had taken when it last changed. */
   sent: number
   at: number
 }
