@@ -61,7 +61,7 @@ export interface ContentKind<Tables, Item extends ContentItem> {
   required: readonly string[]
   /** The fields with a username; absent means the system identity. */
   people?: readonly string[]
-  /** What identifies an entry, unless it is the id derived from its key. */
+  /** Returns the id of an entry, if it is not derived from its key. */
   idOf?: (entry: Omit<ContentEntry<Item>, 'id'>) => string
   /** Issues beyond the schema, each with the field's name within the item. */
   issues: (item: Item) => Issue[]

@@ -51,7 +51,7 @@ export interface StoredRow<Row, Item extends ContentItem> extends StoredItem<Ite
   row: Row
 }
 
-/** Declares such a kind. A kind that does more wraps or replaces these functions. */
+/** Declares a kind whose items are rows. A kind that does more wraps or replaces its functions. */
 export function rowKind<Tables, Row extends ContentRow, Item extends ContentItem>(
   options: RowKind<Tables, Row, Item>,
 ) {

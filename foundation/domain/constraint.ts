@@ -97,7 +97,7 @@ function patternWords(pattern: string): { reason: string; sentence: string } | u
   return undefined
 }
 
-/** One for all constraints: `toLocaleString` would create a formatter for each number. */
+/** One formatter for all constraints: `toLocaleString` would create one for each number. */
 const NUMBERS = new Intl.NumberFormat('en-US')
 
 /** The sentence to append to a description; undefined without wording. */

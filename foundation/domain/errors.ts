@@ -35,11 +35,11 @@ export class DomainError extends Error {
   readonly extensions: { code: ErrorCode; details: ErrorDetails }
   /** Level and message under which `logOutage` (outage-log.ts) logs the cause. */
   logged?: { level: 'warn' | 'error'; message: string }
-  /** Why a peer did not respond. Only for the log, because it holds the address of the peer. */
+  /** Why a peer did not respond. Only for the log, because it contains the URL of the peer. */
   reason?: string
   /** True when a peer may have run the request, although its response is missing. */
   mayHaveRun = false
-  /** Only for metrics. */
+  /** The kind of a peer's failure. Only for metrics. */
   failure?: FailureKind
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -63,7 +63,7 @@ export function invalidToken(
   return new DomainError('INVALID_TOKEN', message, { reason })
 }
 
-/** INSUFFICIENT_PERMISSIONS 403. */
+/** INSUFFICIENT_PERMISSIONS 403: the caller may not do this. */
 export function forbidden(message: string, details: ErrorDetails): DomainError {
   return new DomainError('INSUFFICIENT_PERMISSIONS', message, details)
 }
@@ -104,8 +104,8 @@ export function serviceUnavailable(service: string): DomainError {
 }
 
 /**
- * INTERNAL_ERROR 500: the database of a service is away, and nothing has changed; a retry may help. The outage has
- * its own log lines.
+ * INTERNAL_ERROR 500: the database of a service is down, and nothing has changed; a retry may help. The outage has its
+ * own log lines.
  */
 export function databaseUnavailable(service: string, cause: unknown): DomainError {
   return asReported(Object.assign(serviceUnavailable(service), { cause }))
@@ -113,18 +113,18 @@ export function databaseUnavailable(service: string, cause: unknown): DomainErro
 
 const reported = new WeakSet<Error>()
 
-/** Marks an error that has a log line already. Work throws it so that those who observe the work see that it failed. */
+/** Marks an error that is already logged. Work throws it so that telemetry sees the failure. */
 export function asReported<Failure extends Error>(error: Failure): Failure {
   reported.add(error)
   return error
 }
 
-/** True for an error that is logged already, such as that of a database that is away. */
+/** True for an error that is already logged, such as that of a database that is down. */
 export function isReported(error: unknown): boolean {
   return error instanceof Error && reported.has(error)
 }
 
-/** For work that is tried again later. @throws an error that nobody has logged */
+/** Handles the rejection of work that is tried again later. @throws an error that nobody has logged */
 export function ignoreReported(error: unknown): void {
   if (!isReported(error)) throw error
 }

@@ -1,5 +1,5 @@
-// The reasons of postings and xp changes: a verb and the id of an object, sent and stored as text.
-// Readers take the id from the text, because the rows of before a column would not have it.
+// The reasons of postings and xp changes: a verb and the id of an object, sent and stored as text. Readers take the id
+// from the text, because older rows would not have it in a column.
 
 /** When you add a verb, also add it to the services that read reasons. */
 const VERBS = ['bought', 'completed'] as const

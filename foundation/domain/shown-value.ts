@@ -1,6 +1,6 @@
 // Makes values that callers send fit for a message: visible, on one line and short.
 
-/** Enough for every id, name and path in use. */
+/** Long enough for every id, name and path in use. */
 const MAX_CHARACTERS = 200
 
 /** Printable ASCII without blanks and quotation marks, as ids, names of fields and most paths are. */

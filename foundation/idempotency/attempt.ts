@@ -1,4 +1,4 @@
-// One attempt at a request with an idempotency key: where its statements run, and what it commits when.
+// One attempt at a request with an idempotency key: chooses where statements run, and commits phases and response.
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
 import { joinDatabase, type Target } from '#foundation/database/joined-database.ts'
 import { kindOf } from '#foundation/database/reads/read-statement.ts'
@@ -63,7 +63,7 @@ export class Attempt {
     return !this.#transaction && isRead ? db : this.#open()
   }
 
-  /** @throws `overtaken` when the key exists */
+  /** Begins the transaction with the key. @throws `overtaken` when the key exists */
   #open(): Promise<Transaction> {
     this.#transaction ??= this.#begin()
     return this.#transaction
@@ -88,7 +88,7 @@ export class Attempt {
     return new DomainError('INTERNAL_ERROR', message, { retry: true })
   }
 
-  /** See `commitPhase`. @throws what the phase throws */
+  /** Commits a phase (see `commitPhase` in phases.ts). @throws what the phase throws */
   async commitPhase<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
     const { outcomes = [] } = this.#options
     const number = this.#nextPhase
@@ -106,7 +106,10 @@ export class Attempt {
     return value
   }
 
-  /** An attempt that has lost the key runs no phase: it would be refused for what the other one has written. */
+  /**
+   * Commits a further phase. An attempt that has lost the key runs none: what the other one has written would refuse
+   * it.
+   */
   #commitApart<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
     const { db, request } = this.#options
     return db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-// What a key is used for: a root field, its variables, and the rights of the caller.
+// The use of a key: a root field, its variables, and the rights of the caller.
 import type { FieldNode } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
@@ -41,7 +41,7 @@ export function keyedOf<C extends Caller>(
   return { ctx, unit, field, variables, scope }
 }
 
-/** @throws what `isAdministrator` throws */
+/** Adds the fingerprint of a keyed operation. @throws what `isAdministrator` throws */
 export async function requestOf<C extends Caller>(
   isAdministrator: IsAdministrator<C>,
   keyed: Keyed<C>,

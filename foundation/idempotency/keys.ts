@@ -50,7 +50,7 @@ export interface KeyedRequest extends KeyScope {
 export interface StoredKey {
   fingerprint: string
   holder: string
-  /** Until then, only its holder may run it. */
+  /** The time until which only the holder may run the request. */
   leasedUntil: Date | null
   /** The outcomes of its committed phases. */
   outcomes: unknown[]

@@ -1,4 +1,4 @@
-// What a mutation does around its own transaction, with an idempotency key or without one.
+// Phases and deliveries of a mutation around its own transaction, with an idempotency key or without one.
 import type { Kysely } from 'kysely'
 import type { Attempt, Phase } from '#foundation/idempotency/attempt.ts'
 

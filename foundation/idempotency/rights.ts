@@ -6,9 +6,9 @@ import type { Caller } from '#foundation/auth/caller.ts'
 export type IsAdministrator<C> = ((ctx: C) => Promise<boolean>) | undefined
 
 /**
- * Equal for callers of one identity and client who may read the same fields. The role counts beside the scope
- * `admin`, because it may be lost while the token is valid. What guards root fields alone (the admin key,
- * `acr`, `auth_time`) is left out: these guards run before each repetition.
+ * Equal for callers of one identity and client who may read the same fields. The role counts beside the scope `admin`,
+ * because it may be lost while the token is valid. Requirements of root fields alone (the admin key, `acr`,
+ * `auth_time`) are left out: their guards run before each repetition.
  */
 export async function rightsOf<C extends Caller>(
   ctx: C,

@@ -1,8 +1,8 @@
-// Which responses are stored for repetitions, and how.
+// Decides which responses are stored for repetitions, and converts them.
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { ErrorCode } from '#foundation/domain/errors.ts'
 
-/** In UTF-16 units. Longer responses are not stored. */
+/** The maximum length of a stored response, in UTF-16 units. */
 const MAX_RESPONSE_LENGTH = 128 * 1024
 
 /** After these errors a repetition runs again, because it may succeed. */
@@ -19,7 +19,7 @@ export function isKept({ data, errors = [] }: ExecutionResult, name: string): bo
   return !errors.some(({ extensions }) => NOT_KEPT.has(extensions.code))
 }
 
-/** True when the root field itself was refused. A response without data is refused as a whole, after it. */
+/** True when the root field itself was refused. A response without data is a refusal of the whole operation instead. */
 export function isRefused({ data, errors }: ExecutionResult, name: string): boolean {
   return data !== undefined && !hasValue(data?.[name]) && errors !== undefined
 }
@@ -34,7 +34,7 @@ export function responseText({ data, errors }: ExecutionResult): string | null {
   return text.length <= MAX_RESPONSE_LENGTH ? text : null
 }
 
-/** The stored response. */
+/** Parses a stored response. */
 export function responseOf(text: string): ExecutionResult {
   const { data, errors } = JSON.parse(text) as {
     data?: Record<string, unknown> | null

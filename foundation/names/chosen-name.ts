@@ -37,8 +37,8 @@ const LATIN_IN_USE =
 const UNUSUAL_LATIN = new RegExp(`[[\\p{L}&&\\p{scx=Latin}]--${LATIN_IN_USE.source}]`, 'v')
 
 /**
- * Includes characters that Unicode classes as letters or symbols, but that fonts show as a blank. NUL has an error of
- * its own, because PostgreSQL cannot store it.
+ * Invisible characters, including those that Unicode classes as letters or symbols, but that fonts show as a blank. NUL
+ * has an error of its own, because PostgreSQL cannot store it.
  */
 const INVISIBLE =
   /(?!\0)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\u2800\uFFF9-\uFFFC\u{1D159}\u{13441}\u{13442}]/u
