@@ -78,7 +78,7 @@ async function openDatabase(config: Config, log: Log) {
     const urlOf = (name: string) => ownUrlOf(name)!
     return { urlOf, version: undefined, firstStart: false, stop }
   }
-  // A failure to load is reported by `start`, which loads it again.
+  // `start` loads the code again, and reports a failure.
   const onLaunched = () => void loadSystem().catch(() => undefined)
   const options = { ...config, services, log, onLaunched }
   const embedded = await startEmbeddedPostgres(options)

@@ -26,11 +26,11 @@ import { subgraphs } from './subgraphs/index.ts'
 
 export interface SystemOptions {
   config: Config
-  /** The address of a service's database, with the service's own role. */
+  /** The URL of a service's database, with the service's own role. */
   databaseUrlOf: (service: string) => string
   log: Log
   now: () => Date
-  /** Undefined: disposing ends it without notice. */
+  /** If undefined, disposing the system ends it without notice. */
   shutdown?: Readonly<Shutdown> | undefined
   execution: Execution
   /** Milliseconds between two polls of keys and revoked grants; undefined: every five seconds. */
@@ -50,7 +50,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const documents = registeredDocuments(config)
   const started: { host?: Host } = {}
   const serviceOf = (name: string) => started.host!.hosted.get(name)!.service
-  // Its planner starts while the services do.
+  // The gateway's planner starts while the services start.
   const opening = openGateway(runtime, documents, serviceOf)
   resources.defer(() => closeOpened(opening))
   const host = (started.host = resources.use(await hostServices(hosting)))
@@ -100,7 +100,7 @@ function openGateway(
     metrics: createGatewayMetrics(metrics('router').registry),
     showsPlans: config.graphiql,
   })
-  // It is awaited later, unless the services fail first.
+  // The gateway is awaited later, unless the services fail first.
   opening.catch(() => undefined)
   return opening
 }

@@ -1,4 +1,4 @@
-// What `npm start` prints once everything is ready: what runs where, who can sign in, and what to do next.
+// The text that `npm start` prints once everything is ready: URLs, who can sign in, and what to do next.
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import { DEMO_PASSWORD } from './subgraphs/identity/demo.ts'
 import { service as identity } from './subgraphs/identity/service.ts'
@@ -6,7 +6,7 @@ import { services } from './subgraphs/services.ts'
 
 type Row = readonly [name: string, about: string]
 
-/** The screen, from its line `Ready.` on. Without demo data it only lists addresses. */
+/** The text, from its line `Ready.` on. Without demo data it only lists URLs. */
 export function readyScreen(config: Config, firstStart: boolean): string {
   const parts = ['\nReady.', ...lines(addresses(config))]
   if (config.demo) parts.push(demoText(firstStart), 'In another terminal:', ...lines(NEXT))
@@ -41,7 +41,7 @@ const NEXT: readonly Row[] = [
   ['npm run -s client -- --help', 'how to register an app of yours'],
 ]
 
-/** Two columns. */
+/** Formats rows in two columns. */
 function lines(rows: readonly Row[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`)

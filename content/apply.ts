@@ -43,7 +43,7 @@ export async function applyFiles(
     )
     const personOf = await databases.idsOf([...new Set(names)])
     requireRight([...read.issues, ...ruleIssues(read, personOf)])
-    // Before any other lock, because looking people up locks them.
+    // References are checked before any other lock, because looking up items locks them.
     const warnings = await danglingReferences(read, known)
     const requestId = crypto.randomUUID()
     const services = await applyAll(read, databases, { ...options, personOf, requestId })
@@ -78,7 +78,7 @@ async function applyAll(
     throw error
   } finally {
     const open = [...begun.values()].filter(({ isCommitted }) => !isCommitted)
-    // One fails if its connection is lost; the others must still end.
+    // A rollback fails if its connection is lost; the others must still end.
     await Promise.allSettled(open.map((trx) => trx.rollback().execute()))
   }
 }

@@ -25,7 +25,7 @@ export interface Databases {
   close: () => Promise<void>
 }
 
-/** Opens those of these services, and Identity's. @throws SettingError, also for a schema of other code */
+/** Opens the databases of these services and of Identity. @throws SettingError, also for a schema of other code */
 export async function openDatabases(services: readonly AnySubgraph[]): Promise<Databases> {
   const urls = await runningDatabases(process.env, [...new Set([identity, ...services])])
   const log = createLog('silent', 'command')

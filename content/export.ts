@@ -9,7 +9,10 @@ import { commandContext, openDatabases, type Databases } from './databases.ts'
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const SCHEMA = fileURLToPath(new URL('schema.json', import.meta.url))
 
-/** The texts of the files by name. `folder` is where they will stand, if anywhere. Services without content have none. */
+/**
+ * The texts of the files by name; none for services without content.
+ * @param folder the folder of the files, if any
+ */
 export async function exportFiles(
   services: readonly AnySubgraph[],
   folder: string | undefined,
@@ -58,6 +61,6 @@ export function yamlText(lists: ContentLists): string {
       }
     },
   })
-  // Markdown stays as it was written.
+  // Literal blocks keep Markdown as it was written.
   return document.toString({ lineWidth: 100, blockQuote: 'literal' })
 }

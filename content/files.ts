@@ -59,7 +59,7 @@ export async function readContentFiles(
   return { byService, issues, locate: (issue) => locate(issue, 'rule') }
 }
 
-/** In the order of the services. */
+/** Groups files by service, in the order of the services. */
 function groupFiles(
   checked: readonly CheckedFile[],
   services: readonly AnySubgraph[],
@@ -188,7 +188,7 @@ function form(path: Path, reason: string): SchemaIssue {
   return { path, reason, source: 'form' }
 }
 
-/** The parts of a file that cannot be checked further, because they have a wrong type. */
+/** The parts of a file that cannot be checked further, because they have a wrong form. */
 function brokenBy(issues: readonly SchemaIssue[], lists: ContentFile['lists']): Set<unknown> {
   const broken = new Set<unknown>()
   for (const { path } of issues.filter(({ source }) => source === 'form')) {
