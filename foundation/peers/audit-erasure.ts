@@ -9,7 +9,7 @@ interface Erasure {
   tombstone: string
 }
 
-/** Replaces a person's id with the tombstone, and removes their address. */
+/** Replaces a person's id with the tombstone, and removes their IP address. */
 export async function eraseFromAudit<Tables extends AuditOutboxTables>(
   db: Kysely<Tables>,
   erasure: Erasure,

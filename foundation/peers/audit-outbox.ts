@@ -19,7 +19,7 @@ export interface AuditEntry {
   details: Record<string, unknown>
 }
 
-/** Add it to the tables of a service that records such changes. */
+/** The table of undelivered audit entries, for the tables of a service that records administrative changes. */
 export interface AuditOutboxTables {
   auditOutbox: AuditOutboxTable
 }
@@ -37,7 +37,7 @@ interface AuditOutboxTable {
   nextAttemptAt: Date
 }
 
-/** For a migration of a service that records such changes. */
+/** For a migration: creates the table of undelivered audit entries. */
 export async function createAuditOutbox(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table audit_outbox (
@@ -55,7 +55,7 @@ export async function createAuditOutbox(db: Kysely<unknown>): Promise<void> {
     create index audit_outbox_due on audit_outbox (next_attempt_at)`.execute(db)
 }
 
-/** Identity's limit. A proxy may pass on an address made up by the caller. */
+/** Identity's limit for IP addresses, because a proxy may forward one that the caller made up. */
 const MAX_ADDRESS_LENGTH = 200
 
 /** The source of a change: a request, or a command, which has no viewer. */
@@ -108,7 +108,7 @@ export async function recordAudit<Tables extends AuditOutboxTables>(
 type AuditRow = Selectable<AuditOutboxTable>
 type AuditEvent = Omit<AuditRow, 'at' | 'attempts' | 'nextAttemptAt'> & { at: string }
 
-/** List it in the `peers` of a service that records such changes. */
+/** Sends an audit event to Identity; list it in the `peers` of a service that records administrative changes. */
 export const RecordAuditEvent = peerOperation<{ recordAuditEvent: boolean }, { event: AuditEvent }>(
   `mutation RecordAuditEvent($event: AuditEventInput!) { recordAuditEvent(event: $event) }`,
 )
@@ -130,7 +130,7 @@ export function auditDelivery<C>(): Worker<C> {
   }
 }
 
-/** List it in the `backlogs` of a service that records such changes. */
+/** The backlog of undelivered audit entries; list it in the `backlogs` of the service. */
 export const auditBacklog = outboxBacklog({ table: 'auditOutbox', since: sql.ref('at') })
 
 function deliver(ctx: DeliveryContext, stopping: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ const PROBE_TIMEOUT_MS = 1_000
 /** At least two, because a single probe may time out while our own process is busy. */
 const MIN_FAILED_PROBES = 2
 
-/** Learns when a circuit opens and closes. */
+/** Called when a circuit opens or closes. */
 export type NoteCircuit = (isOpen: boolean) => void
 
 /** How often the calls under way are checked: one timer for all of them. */
@@ -43,7 +43,7 @@ export function createCircuitBreaker(
   healthUrl: string | undefined,
   note: NoteCircuit = () => undefined,
 ): CircuitBreaker {
-  /** Oldest first; calls that have ended are removed at the next check. */
+  /** The watched calls, oldest first; ended ones are removed at the next check. */
   let calls: Call[] = []
   let isOpen = false
   let isProbing = false
@@ -93,7 +93,8 @@ export function createCircuitBreaker(
       const call: Call = { began: performance.now(), abort }
       calls.push(call)
       looking ??= setInterval(look, CHECK_MS)
-      // It stays in the list until the next check: removing calls one by one would take longer than watching them.
+      // The call stays in the list until the next check: removing calls one by one would take longer than watching
+      // them.
       return () => {
         call.abort = undefined
       }

@@ -7,7 +7,7 @@ const open = new Map<string, number>()
 
 /** @param peer the name of the peer, or of the subgraph */
 export function noteCircuits(peer: string): NoteCircuit {
-  // They start at 0, so that an alert sees the first increase.
+  // The metrics start at 0, so that an alert sees the first increase.
   openCircuits.inc({ peer }, 0)
   circuitOpenings.inc({ peer }, 0)
   return (isOpen) => {

@@ -1,4 +1,4 @@
-// The body of a response that is compressed, although nobody asked for that.
+// Decompresses the body of a response, which a subgraph may compress without being asked to.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import { errors } from 'undici'
@@ -16,7 +16,7 @@ interface Options {
 }
 
 /**
- * The text of a body. What cannot be decompressed is returned as it is, and then is no JSON.
+ * The text of a body. One that cannot be decompressed is returned unchanged, and is then not valid JSON.
  * @throws ResponseExceededMaxSizeError for more than `maxBytes` bytes
  */
 export function decodedBody(

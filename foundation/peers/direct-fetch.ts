@@ -6,7 +6,7 @@ import { systemReason } from '#foundation/process/system-error.ts'
 
 const direct = new Agent()
 
-/** Like `fetch`. @throws an error that names address and reason when there is no response */
+/** Like `fetch`. @throws an error that names URL and reason when there is no response */
 export async function fetchDirectly(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, { ...init, dispatcher: direct })

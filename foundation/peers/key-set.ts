@@ -1,9 +1,9 @@
-// Fetches the public keys of the ID service from where it publishes them.
+// Fetches the public keys of the ID service.
 import type { JSONWebKeySet } from 'jose'
 import { fetchDirectly, readJson } from '#foundation/peers/direct-fetch.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 
-/** Fetches the key set of the ID service at the address. @throws an error that names the URL when it cannot */
+/** Fetches the key set of the ID service, given its base URL. @throws an error that names the URL */
 export async function fetchKeySet(address: string, timeoutMs = 5_000): Promise<JSONWebKeySet> {
   const url = `${address}/.well-known/jwks.json`
   try {

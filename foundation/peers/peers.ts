@@ -37,7 +37,7 @@ export function peerOperation<Data, Variables extends object>(
   return { source }
 }
 
-/** A peer that acts for a caller. */
+/** Returns a function that calls a peer on behalf of a caller. */
 export function bindPeer(peer: string, connect: PeerConnection, caller: Caller): Peer {
   return async <Data, Variables extends object>(
     { source }: PeerOperation<Data, Variables>,
@@ -65,7 +65,10 @@ export function peerResult(
   throw isAway ? peerFailed(peer) : refusal
 }
 
-/** Callers get the error of a service that does not answer. The log says that it failed, and where the cause is. */
+/**
+ * The error for a failed peer: callers see that it does not respond; the log says that it failed, and where to find the
+ * cause.
+ */
 function peerFailed(peer: string): DomainError {
   const reason = `The ${peer} service fails. Its log has the cause, under the same requestId.`
   return Object.assign(serviceUnavailable(peer), { reason })

@@ -1,4 +1,4 @@
-// The connections to one address, and the queue of requests that wait for them.
+// The connections to one URL, and the queue of requests that wait for them.
 import { Pool } from 'undici'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'

@@ -64,7 +64,7 @@ export class Post implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It was aborted while it waited for a connection.
+    // The request was aborted while it waited for a connection.
     if (this.#reason) controller.abort(this.#reason)
     else this.#request.onSent?.()
   }

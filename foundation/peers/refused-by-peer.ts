@@ -5,7 +5,10 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
-/** Whether a peer refused the calling process rather than its request. Peers charge services no rate limit. */
+/**
+ * True if a peer refused the calling process rather than its request. Peers charge services no rate limit, so
+ * RATE_LIMIT_EXCEEDED means that, too.
+ */
 export function isRefusedByPeer({ data, errors }: FormattedExecutionResult): boolean {
   const { path, extensions = {} } = errors?.[0] ?? {}
   const { code, details = {} } = extensions

@@ -31,11 +31,11 @@ export function createFailures(
   const logRepeatedly = createRepeatedLog()
   return ({ error, text, isSent }, { log, authorization }) => {
     const reason = failureReason(subgraph, error)
-    // An operator repairs what is in front of our own services, and then a retry helps.
+    // The operator of our own services repairs the proxy in front of them, and then a retry helps.
     const isLasting = isForeign && isPermanent(error)
     logRepeatedly(reason, (repeated) => {
       const about = isDefect(error) ? { err: error } : { reason }
-      // The body of a service of ours may hold what is private to a person.
+      // The body from a service of ours may contain private data of a person.
       const body = isForeign && text !== undefined && { body: beginningOf(text, authorization) }
       log.warn({ ...about, ...body, subgraph: name, ...repeated }, isLasting ? NOT_GRAPHQL : AWAY)
     })
@@ -52,7 +52,7 @@ function isPermanent(error: unknown): error is UnexpectedResponse {
   return error instanceof UnexpectedResponse && !TRANSIENT.has(error.status)
 }
 
-/** Why there is no response, in a sentence with the address. */
+/** The reason of a failure, in a sentence with the URL. */
 function failureReason(subgraph: SubgraphAddress, error: unknown): string {
   if (error instanceof UnexpectedResponse) return error.message
   return `${addressOf(subgraph)}: ${systemReason(error) ?? (error as Error).message}`

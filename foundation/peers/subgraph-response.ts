@@ -35,7 +35,7 @@ export function graphqlResult(
   throw new UnexpectedResponse(addressOf(subgraph), post.status, redirect || post.contentType)
 }
 
-/** The address without a query, which may hold a secret. */
+/** The name and URL of a subgraph, without the query, which may contain a secret. */
 export function addressOf({ name, url }: SubgraphAddress): string {
   return `${name} at ${url.origin}${url.pathname}`
 }
@@ -47,7 +47,7 @@ function targetOf(location: string | undefined, base: URL): string | undefined {
   return `to ${shown(`${origin}${pathname}`)}`
 }
 
-/** Some proxies and frameworks send a byte order mark first (RFC 8259, section 8.1). */
+/** Parses a text without its byte order mark, which some proxies and frameworks send (RFC 8259, section 8.1). */
 function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
@@ -57,8 +57,8 @@ function parsed(text: string, parse: (text: string) => unknown): unknown {
 }
 
 /**
- * Whether a response is GraphQL, whatever its status. An error without a message is one at a status of success alone:
- * JSON:API and others also have `errors`. The executor of the router gives it a message.
+ * True if a response is GraphQL, whatever its status. Errors without a message count only at a 2xx status, because
+ * JSON:API and others also have `errors`; the router's executor adds a message.
  */
 function isResult(response: unknown, status: number): response is FormattedExecutionResult {
   if (!isJsonObject(response)) return false
@@ -71,7 +71,7 @@ function isResult(response: unknown, status: number): response is FormattedExecu
   return errors.length > 0 || isJsonObject(data)
 }
 
-/** The reason of a healthy service of ours for not building its response. */
+/** The error of a healthy service of ours that refused to build its response; undefined for any other response. */
 export function refusalOf(
   { data, errors }: FormattedExecutionResult,
   responseBytes: number,

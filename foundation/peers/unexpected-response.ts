@@ -2,7 +2,7 @@
 
 const MAX_TYPE_LENGTH = 100
 
-/** The message has address, status and media type, for a log line without a stack. */
+/** The message has URL, status and media type, for a log line without a stack. */
 export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse'
   readonly status: number

@@ -2,7 +2,7 @@
 import { createParser } from 'eventsource-parser'
 
 export interface StreamEvent {
-  /** `message` where the stream names none. */
+  /** The name of the event; `message` by default. */
   name: string
   data: string
 }
@@ -29,7 +29,7 @@ export async function* readEvents(
     onEvent({ event: name = 'message', data }) {
       events.push({ name, data: Buffer.from(data, 'latin1').toString() })
     },
-    // Without it, the parser would skip a comment of any length.
+    // Without this handler, the parser would skip a comment of any length.
     onComment: () => undefined,
     onError({ type }) {
       isTooLarge ||= type === 'max-buffer-size-exceeded'

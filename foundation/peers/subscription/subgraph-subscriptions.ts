@@ -24,14 +24,14 @@ export interface SentSubscription {
   body: string
 }
 
-/** A result, and whether it is all that the subgraph responds with. */
+/** A result of a stream, or the only one of a response. */
 export interface StreamedResult {
   result: FormattedExecutionResult
-  /** The response is no stream: the subgraph refuses the subscription. */
+  /** True if the response is no stream, because the subgraph refuses the subscription. */
   isWhole: boolean
 }
 
-/** Every open subscription has a socket. */
+/** The maximum number of open subscriptions: each has a socket. */
 const MAX_SUBSCRIPTIONS = 10_000
 const CONNECT_MS = 1_000
 /** Our services send a comment every 12 seconds, as graphql-sse does. */
