@@ -17,7 +17,7 @@ export async function eraseEvents<Tables>(
   { identityId }: { identityId: string },
 ): Promise<void> {
   await deleteEventsOf(handle, identityId)
-  // Without the tombstone: nothing links it to the person.
+  // The event does not contain the tombstone, so nothing links that to the person.
   await sql`
     insert into events (kind, subject_type, subject_id, audience)
     values (${PERSON_ERASED}, 'Identity', ${erasedPersonHash(identityId)}, 'public')
@@ -37,7 +37,7 @@ export async function deleteEventsOf<Tables>(
     sql`with ${LOG_LOCK} delete from events where ${HOLDS_LOG_LOCK} and ${place} and ${namesThem}`.execute(
       handle,
     )
-  // What is numbered while this waits for the lock is found below.
+  // Events that are numbered while this waits for the lock are deleted below.
   await deleteWhere(sql`position is null`)
   const { lastPosition, sweptPosition } = await readLogState(handle)
   for (let after = sweptPosition; after < lastPosition; after += BATCH) {

@@ -1,4 +1,4 @@
-// Follows the event log of a service in one process: numbers what is committed, and passes it on to who watches.
+// Follows the event log of a service in one process: numbers committed events, and passes them to watchers.
 import type { Kysely } from 'kysely'
 import type { LogState } from '#foundation/events/event-log.ts'
 import { createWatchers, type FeedListener } from '#foundation/events/feed/event-watchers.ts'
@@ -15,23 +15,22 @@ export type {
 } from '#foundation/events/feed/event-watchers.ts'
 
 export interface EventFeed {
-  /** Something may have been committed: numbers it soon. */
+  /** Numbers new events soon, because a change may have been committed. */
   wake(): void
-  /** Another process has numbered events: reads them soon. */
+  /** Reads new events soon, because another process has numbered some. */
   hint(): void
   /** Calls the listener with every event about one of these ids: its subject, what else changed, or its owner. */
   watch(ids: readonly string[], listener: FeedListener): () => void
   /** Calls the listener with every event. */
   watchAll(listener: FeedListener): () => void
-  /** How many listeners there are. */
   watcherCount(): number
   /** How long ago this process last got to the end of the log. */
   lagSeconds(): { numbering: number; reading: number }
-  /** Where the log stands. Everything after it reaches those who watched before the call. */
+  /** The state of the log. All later events reach listeners that were added before the call. */
   state(): Promise<LogState>
   /** Aborted when the feed stops: nobody waits for events any more. */
   stopping: AbortSignal
-  /** Numbers and reads no more. */
+  /** Stops numbering and reading. */
   stop(): Promise<void>
 }
 
@@ -59,7 +58,9 @@ export const NO_EVENTS: EventFeed = {
   stop: () => Promise.resolve(),
 }
 
-/** Between two rounds of numbering, so that many changes are numbered at once. Subscriptions wait for longer. */
+/**
+ * The pause between two rounds of numbering, so that many changes are numbered at once. Subscriptions wait for longer.
+ */
 const NUMBERING_PAUSE_MS = 100
 const READING_PAUSE_MS = 10
 /** How long a lost hint delays events. */

@@ -8,27 +8,29 @@ import {
 } from '#foundation/events/event-cursor.ts'
 import type { EventEra, EventTables, LoggedEvent } from '#foundation/events/tables.ts'
 
-/** Where the log stands. */
+/** The state of the log. */
 export interface LogState {
   lastPosition: number
   /** Events up to this position have been deleted. */
   sweptPosition: number
-  /** In order, at least one. */
+  /** The eras in order, at least one. */
   eras: readonly Pick<EventEra, 'id' | 'afterPosition'>[]
 }
 
-/** Where a reader continues. */
+/** The place where a reader continues. */
 export interface Resumption {
   position: number
-  /** The log lacks events after the reader's cursor: they are too old, or lost with a database that was restored. */
+  /**
+   * True if events after the reader's cursor are missing: they are too old, or lost with a database that was restored.
+   */
   hasGap: boolean
 }
 
 type Handle = Kysely<EventTables>
 
-/** Read it after the events themselves: it then knows their eras, and what was deleted before they were read. */
+/** Reads the state of the log. Call it after you read events, so that it includes their eras, and earlier deletions. */
 export async function readLogState<Tables>(db: Kysely<Tables>): Promise<LogState> {
-  // Every new subscription reads it.
+  // `reads` lets it run on a shared connection, because every new subscription executes it.
   const { rows } = await reads(sql<Omit<LogState, 'eras'> & EventEra>`
     select last_position, swept_position, id, after_position
     from event_log, event_eras order by number`).execute(db)
@@ -76,7 +78,7 @@ function endOf({ eras, lastPosition }: LogState, id: string): number {
 
 /** The cursor of a position. */
 export function cursorAt({ eras }: Pick<LogState, 'eras'>, position: number): string {
-  // A position before the oldest era that is kept is part of that era's past, too.
+  // A position before the oldest kept era counts as part of that era.
   const era = eras.findLast(({ afterPosition }) => afterPosition < position) ?? eras[0]!
   return encodeEventCursor({ era: era.id, position })
 }

@@ -11,7 +11,7 @@ import { PERSON_ERASED, type ServiceEvents } from '#foundation/events/kinds.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
 import { visibleEvents } from '#foundation/events/visibility.ts'
 
-/** What a reader of the log brings: a request, and the log. */
+/** The context of a reader of the log. */
 export interface EventReader extends Caller {
   // oxlint-disable-next-line typescript/no-explicit-any
   db: Kysely<any>
@@ -25,7 +25,7 @@ export interface ListedEvent {
   subject: { type: string; id: string }
   related: string[]
   at: Date
-  /** For services alone: the person whom it concerns. */
+  /** The person whom the event concerns; only services see it. */
   owner: string | null
 }
 
@@ -34,12 +34,12 @@ export interface EventPage {
   /** Where the reader continues, whether or not there is more. */
   next: string
   hasMore: boolean
-  /** Events after the reader's cursor are missing from the log. */
+  /** True if events after the reader's cursor are missing from the log. */
   gap: boolean
 }
 
 export interface EventPageArguments {
-  /** Without it the page is empty, and `next` the end of the log. */
+  /** The cursor after which the page begins. Without it the page is empty, and `next` is the end of the log. */
   after?: string | null | undefined
   /** The kinds; all by default. */
   types?: readonly string[] | null | undefined
@@ -61,7 +61,7 @@ export async function listEvents<Ctx extends EventReader>(
   { after, types, first }: EventPageArguments,
 ): Promise<EventPage> {
   refuseUnknownKinds(declaration, types ?? [])
-  // Whoever has read a page never asks for its events again.
+  // A client that has read a page never reads its events again.
   requireCompleteReads(ctx)
   const state = await ctx.events.state()
   const { position, hasGap } = resume(state, after)
@@ -77,8 +77,8 @@ export async function listEvents<Ctx extends EventReader>(
 }
 
 /**
- * Whether the caller may perhaps know of an event, by what needs no database: a reader who waits is not woken by the
- * events of other people.
+ * False only if the caller surely may not know of an event. This needs no database, and keeps events of other people
+ * from waking a waiting reader.
  */
 export function mayConcern(
   { viewer }: Pick<Caller, 'viewer'>,
@@ -126,13 +126,13 @@ interface Stretch {
 
 interface Found {
   events: LoggedEvent[]
-  /** The position up to which the caller knows of all. */
+  /** The position up to which the page covers the log. */
   last: number
-  /** As it was when the events were read: what the sweep deleted meanwhile is a gap. */
+  /** The swept position when the events were read. Events that the sweep deleted after the state was read are a gap. */
   sweptPosition: number
 }
 
-/** Reads as many at once as a page has, because most pages are full with the first ones. */
+/** Reads the visible events of a page. The first read has as many events as a page, which is usually enough. */
 async function firstVisible<Ctx extends EventReader>(
   ctx: Ctx,
   declaration: ServiceEvents<Ctx>,

@@ -1,5 +1,5 @@
-// The lock of the row of `event_log`. Whatever numbers or deletes events takes it before it locks any event, so that no
-// two of them wait for each other.
+// The lock of the row of `event_log`. Statements that number or delete events take it before they lock any event, so
+// that no two of them deadlock.
 import { sql } from 'kysely'
 
 /** A part of `with` that takes the lock once `HOLDS_LOG_LOCK` is evaluated. */

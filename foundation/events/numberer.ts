@@ -9,7 +9,7 @@ import type { EventTables } from '#foundation/events/tables.ts'
  * @returns how many were numbered
  */
 export async function numberEvents<Tables>(db: Kysely<Tables>, now: () => Date): Promise<number> {
-  // No row for none: a trace shows the rounds whose statements changed rows.
+  // Returns no row for a count of 0, because a trace shows the rounds whose statements changed rows.
   const { rows } = await sql<{ count: number }>`
     select count from number_events(${now()}) as count where count > 0`.execute(db)
   return rows[0]?.count ?? 0

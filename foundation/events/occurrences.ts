@@ -1,4 +1,4 @@
-// What a subscription reacts to: the current state at first, then each burst of changes once.
+// The occurrences for which a subscription is executed: the current state first, then each burst of changes once.
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import type { EventFeed, FeedItem, WatchedEvent } from '#foundation/events/event-feed.ts'
 import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts'
@@ -7,7 +7,7 @@ import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts
 export interface Occurrence {
   /** Where a client continues after this result. */
   cursor: string
-  /** Events between the client's cursor and this result are missing. */
+  /** True if events between the client's cursor and this result are missing. */
   hasGap: boolean
   /** The last event of the burst; undefined for the current state. */
   event: WatchedEvent | undefined
@@ -17,7 +17,7 @@ export type SelectEvents = (
   events: readonly WatchedEvent[],
 ) => readonly WatchedEvent[] | Promise<readonly WatchedEvent[]>
 
-/** Who watches. */
+/** The subscription that watches. */
 export interface Subscriber {
   /** Aborted when the subscription ends. */
   signal: AbortSignal
@@ -25,7 +25,7 @@ export interface Subscriber {
   visible: SelectEvents
 }
 
-/** What a context has for a subscription. */
+/** The part of a context that a subscription needs. */
 export interface SubscriptionContext {
   events: EventFeed
   subscriber?: Subscriber | undefined
@@ -74,7 +74,7 @@ async function* occurrencesOf(
 ): AsyncGenerator<Occurrence, void, void> {
   const burst = createBurst()
   using resources = new DisposableStack()
-  // Before the state is read, so that nothing is lost in between.
+  // Watches before the state is read, so that nothing is lost in between.
   resources.defer(feed.watch(ids, burst.add))
   const abort = () => burst.end()
   if (signal.aborted) abort()
@@ -103,13 +103,13 @@ function endOf(state: LogState): string {
 
 interface Burst {
   events: WatchedEvent[]
-  /** False if some events are not among these. */
+  /** False if some events of the burst are not in the list. */
   isWhole: boolean
-  /** The log itself may lack events. */
+  /** True if the log itself may lack events. */
   wasReset: boolean
 }
 
-/** A subscription keeps that many events until it reads what they changed. */
+/** The maximum number of events that a subscription keeps before it reads what they changed. */
 const MAX_EVENTS = 1_000
 
 /** Collects events until they are taken. */
@@ -128,7 +128,7 @@ function createBurst() {
       if (item !== 'reset' && burst.isWhole) burst.events.push(item)
       begun.resolve()
     },
-    /** No more bursts are waited for. */
+    /** Ends the wait for this burst and all later ones. */
     end() {
       isEnded = true
       begun.resolve()

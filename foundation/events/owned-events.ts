@@ -3,14 +3,16 @@ import type { EventFeed } from '#foundation/events/event-feed.ts'
 import { cursorAt } from '#foundation/events/event-log.ts'
 import type { EventPage } from '#foundation/events/event-page.ts'
 
-/** Whether events follow a page, at once or within this time. A page with events of people is not held back. */
+/**
+ * True if more events follow a page, now or within this time. Does not wait if the page has events of people, or a gap.
+ */
 export async function isFollowed(
   feed: EventFeed,
   { events, hasMore, gap, next }: EventPage,
   withinMs: number,
 ): Promise<boolean> {
   if (hasMore || gap || events.some(({ owner }) => owner !== null)) return hasMore
-  // Before the log is read, so that nothing is lost in between.
+  // Watches before the log is read, so that nothing is lost in between.
   using watch = watchForOwned(feed)
   const state = await feed.state()
   if (cursorAt(state, state.lastPosition) !== next) return true

@@ -10,7 +10,7 @@ export interface EventTables {
 }
 
 interface EventTable {
-  /** The order in which transactions wrote them, which is not that of their commits. */
+  /** The order in which transactions wrote events, which is not that of their commits. */
   id: Generated<number>
   /** The place in the log, from 1; null until the numberer has seen it committed. */
   position: number | null
@@ -38,7 +38,7 @@ interface EventLogTable {
  */
 interface EventEraTable {
   number: number
-  /** Random, part of every cursor. */
+  /** A random id, which is part of every cursor. */
   id: string
   /** Which database it was (`numbering-function.ts`). */
   database: string

@@ -1,4 +1,4 @@
-// Which events a caller may know of now: never more than the queries of the service tell the same caller.
+// Selects the events that a caller may know of now: never more than the queries of the service show the same caller.
 import { findIdentityId, isPeer, type Caller } from '#foundation/auth/caller.ts'
 import { PERSON_ERASED, type ServiceEvents } from '#foundation/events/kinds.ts'
 import type { LoggedEvent } from '#foundation/events/tables.ts'
@@ -6,9 +6,8 @@ import type { LoggedEvent } from '#foundation/events/tables.ts'
 /**
  * The events that the caller may know of, in order: those of an audience to which the caller belongs now, about
  * subjects that the caller may read now, whatever the audience. So the events of something hidden wait until it is
- * shown, and those of something deleted are over; the kinds that tell of an end have a subject that stays.
- *
- * Services may know of every one. Rows are loaded in batches.
+ * shown, and those of something deleted are gone; events about an end have a subject that stays. Services may know of
+ * all events. Rows are loaded in batches.
  */
 export async function visibleEvents<Ctx extends Caller, Event extends LoggedEvent>(
   ctx: Ctx,
@@ -23,7 +22,10 @@ export async function visibleEvents<Ctx extends Caller, Event extends LoggedEven
   })
 }
 
-/** Reads in turn, as executions do: one event may begin thousands of reads at once. Undefined once nobody waits. */
+/**
+ * Runs a read in turn with executions, because one event may begin thousands of reads at once. Undefined once nobody
+ * waits.
+ */
 type ReadInTurn = <Result>(read: () => Promise<Result>) => Promise<Result | undefined>
 
 /**

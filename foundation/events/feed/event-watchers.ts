@@ -1,4 +1,4 @@
-// Who watches an event log in this process.
+// The listeners of an event log in this process.
 import type { LoggedEvent } from '#foundation/events/tables.ts'
 
 /** An event as watchers get it. */
@@ -14,7 +14,7 @@ export type FeedListener = (item: FeedItem) => void
 
 export type EventWatchers = ReturnType<typeof createWatchers>
 
-/** @param onFailure called when a listener throws, which keeps nothing from the others */
+/** @param onFailure called when a listener throws, which does not affect the others */
 export function createWatchers(onFailure: (error: unknown) => void) {
   const all = new Set<FeedListener>()
   const byId = new Map<string, Set<FeedListener>>()

@@ -1,4 +1,4 @@
-// Reads an event log on for those who watch it in this process.
+// Reads new events of a log for the watchers in this process.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import type { EventCursor } from '#foundation/events/event-cursor.ts'
@@ -18,9 +18,9 @@ const BATCH = 500
 export class LogFollower {
   readonly #db: Kysely<unknown>
   readonly #watchers: EventWatchers
-  /** What all watchers wait for must not fail with the request of one. */
+  /** Runs work that all watchers wait for outside of requests, so that it does not fail with the request of one. */
   readonly #outsideRequests = AsyncLocalStorage.snapshot()
-  /** Up to where watchers have got everything; undefined while nobody watches. */
+  /** The position up to which watchers have got all events; undefined while nobody watches. */
   #place: Promise<EventCursor> | undefined
 
   constructor(db: Kysely<unknown>, watchers: EventWatchers) {
@@ -28,7 +28,7 @@ export class LogFollower {
     this.#watchers = watchers
   }
 
-  /** The state of the log. Everything after it reaches those who watch already. */
+  /** The state of the log. All later events reach those who watch already. */
   async state(): Promise<LogState> {
     if (!this.#watchers.isEmpty()) await this.#follow()
     return readLogState(this.#db)
@@ -49,7 +49,7 @@ export class LogFollower {
     return events.length === BATCH
   }
 
-  /** Begins at the end of the log. */
+  /** The position of the watchers, which begin at the end of the log. */
   #follow(): Promise<EventCursor> {
     if (this.#place) return this.#place
     const place = this.#outsideRequests(() => readLogState(this.#db)).then(endOfLog)

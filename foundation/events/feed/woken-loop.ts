@@ -1,4 +1,4 @@
-// Repeats a piece of work when somebody says that there may be some, and now and then without being told.
+// Repeats work in rounds: soon after the loop is woken, and at intervals.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isReported } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -6,7 +6,7 @@ import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 
 export interface WokenLoop {
-  /** There may be work: a round begins soon. */
+  /** Begins a round soon, because there may be work. */
   wake(): void
   /** How long ago a round began that found or left nothing to do; 0 before the first round. */
   lagSeconds(): number
@@ -17,8 +17,8 @@ export interface WokenLoop {
 export interface WokenLoopOptions {
   name: string
   /**
-   * Gets whether somebody said that there may be work, and returns whether there may be more. A failure is logged,
-   * and the next round comes by itself.
+   * Runs a round; `isWoken` is true if the loop was woken. Returns whether there may be more work. A failure is logged,
+   * and the next round follows.
    */
   round: (isWoken: boolean) => Promise<boolean>
   /** The time from the end of a round to the next one, if there may be work. */
@@ -28,10 +28,10 @@ export interface WokenLoopOptions {
   log: Log
 }
 
-/** Begins when it is woken for the first time. Rounds do not overlap. */
+/** Starts a loop that runs its first round when it is woken. Rounds do not overlap. */
 export function startWokenLoop(options: WokenLoopOptions): WokenLoop {
   const { minPauseMs, maxPauseMs } = options
-  // A request that wakes the loop lends it neither its response budget nor its share of connections.
+  // Rounds use neither the response budget nor the share of connections of the request that wakes the loop.
   const outsideRequests = AsyncLocalStorage.snapshot()
   const runRound = loggingFailures(options)
   let running: Promise<void> | undefined

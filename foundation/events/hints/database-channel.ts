@@ -7,7 +7,7 @@ import { connectionConfig } from '#foundation/database/address/connection-config
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 
 const CHANNEL = 'event_log'
-/** What a new listener sends, and what the others respond. */
+/** The payload that a new listener sends, and the payload of the others' response. */
 const GREETING = '?'
 const RESPONSE = '!'
 const LIMITS = { statementTimeoutMs: 5_000 }
@@ -31,10 +31,10 @@ class DatabaseChannel {
   readonly #config: ClientConfig
   readonly #options: HintChannelOptions
   readonly #closing: AbortSignal
-  /** While it listens. */
+  /** The connection, while it listens. */
   #client: Client | undefined
   #isAway = false
-  /** Without other listeners, hints would only cost. */
+  /** True if there are other listeners, without whom hints are useless. */
   #hasPeers = false
   /** Settles after the last notification. */
   #notified: Promise<void> = Promise.resolve()

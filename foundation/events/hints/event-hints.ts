@@ -1,5 +1,5 @@
-// Hints between processes that events of a service were numbered. Whoever gets one reads at once; a lost one delays
-// events until the next poll, so nothing depends on hints.
+// Hints between processes that events of a service were numbered. A process that gets one reads at once. A lost hint
+// only delays events until the next poll.
 import { isTransactionPooler } from '#foundation/database/address/connection-config.ts'
 import { withoutLogin } from '#foundation/database/address/database-address.ts'
 import { openDatabaseChannel } from '#foundation/events/hints/database-channel.ts'
@@ -9,7 +9,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 export interface EventHints extends AsyncDisposable {
   /**
    * Calls `onHint` when another process may have numbered events of the service.
-   * @returns a function that tells other processes that this one has
+   * @returns a function that tells other processes that this one has numbered events
    */
   join(log: ServiceLog, onHint: () => void): () => void
 }
@@ -27,7 +27,7 @@ export async function createEventHints(
   const hubs = new Map<string, HintHub>()
   const openChannel = valkeyUrl === undefined ? openDatabaseChannel : await loadValkeyChannel()
   const findHub = (databaseUrl: string): HintHub | undefined => {
-    // Its sessions change with each transaction, so they cannot listen.
+    // Sessions of a transaction pooler change with each transaction, so they cannot listen.
     if (valkeyUrl === undefined && isTransactionPooler(databaseUrl)) return undefined
     const url = valkeyUrl ?? databaseUrl
     const open: OpenChannel = (options) => openChannel(url, { ...options, log })
@@ -46,7 +46,7 @@ export async function createEventHints(
   }
 }
 
-/** Its client is loaded only where there is a Valkey. */
+/** The client library is loaded only if there is a Valkey. */
 async function loadValkeyChannel() {
   const { openValkeyChannel } = await import('#foundation/events/hints/valkey-channel.ts')
   return openValkeyChannel
@@ -58,7 +58,7 @@ type OpenChannel = (options: Omit<HintChannelOptions, 'log'>) => HintChannel
 class HintHub {
   readonly #channel: HintChannel
   readonly #listeners = new Map<string, Set<() => void>>()
-  /** To be sent together when the hint under way has been sent. */
+  /** The services to name in the next hint, once the current one has been sent. */
   readonly #pending = new Set<string>()
   #isSending = false
 

@@ -1,4 +1,4 @@
-// What carries hints from one process to others.
+// A channel that carries hints from one process to others.
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Carries names of services, separated by spaces. */
@@ -9,8 +9,8 @@ export interface HintChannel {
 
 export interface HintChannelOptions {
   log: Log
-  /** Another process has sent these names. */
+  /** Called with the names that another process has sent. */
   onNames: (names: string) => void
-  /** Hints may have been lost before. */
+  /** Called when the channel opens; earlier hints may have been lost. */
   onOpen: () => void
 }

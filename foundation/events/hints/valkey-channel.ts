@@ -23,7 +23,7 @@ export function openValkeyChannel(
     maxRetriesPerRequest: 0,
     commandTimeout: RECONNECT_MS,
   })
-  // It subscribes again by itself, and waits for the first time as long as it takes.
+  // The subscriber resubscribes by itself, and waits for its first connection without a limit.
   const subscriber = new Redis(url, { ...CONNECTION, maxRetriesPerRequest: null })
   let isAway = false
   subscriber.on('error', ({ message: reason }) => {
