@@ -21,7 +21,7 @@ export interface BackgroundWorkOptions {
 
 export interface BackgroundWork extends Workers {
   start(ofEndpoints: readonly Worker<Context>[]): void
-  /** As they were read last, so that readiness checks wait only for the database. */
+  /** The details as last read, so that readiness checks wait only for the database. */
   readinessDetails(): ReadinessDetails
 }
 

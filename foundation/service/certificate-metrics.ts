@@ -1,4 +1,4 @@
-// What /metrics says about the certificates of a service and its database.
+// The metrics of the certificates of a service and its database.
 import type { Registry } from 'prom-client'
 import { addressOf } from '#foundation/database/address/database-address.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
@@ -6,7 +6,7 @@ import { readCertificateExpiry } from '#foundation/process/served-certificate.ts
 import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'
 import { addGauge } from '#foundation/telemetry/metrics/read-gauge.ts'
 
-/** A certificate lasts for weeks. */
+/** Read once an hour, because a certificate lasts for weeks. */
 const READ = { keepMs: 3_600_000, deadlineMs: 2_000 }
 
 interface Certified {
@@ -15,7 +15,7 @@ interface Certified {
   databaseUrl: string
 }
 
-/** Adds when the certificates expire of those addresses of a service that have TLS. */
+/** Adds the expiry of the certificates at those URLs of a service that have TLS. */
 export function measureCertificates(certified: Certified, registry: Registry): void {
   const expiries = Object.entries(addressesOf(certified)).map(([of, url]) => {
     return { of, read: boundedReading(() => readCertificateExpiry(url), READ) }
@@ -34,7 +34,7 @@ export function measureCertificates(certified: Certified, registry: Registry): v
   })
 }
 
-/** Different addresses with TLS, by what they are. */
+/** The different URLs with TLS, by the value of the label. */
 function addressesOf({ config, service, databaseUrl }: Certified): Record<string, string> {
   const { baseUrl, internalUrl } = serviceSettings(config, service)
   return {

@@ -1,4 +1,4 @@
-// What operators' commands share: output, errors, and the databases of the running system.
+// Functions that operators' commands share: output, errors, and the databases of the running system.
 import { hasCommittedChange, noteChanges } from '#foundation/database/outages/committed-changes.ts'
 import { requireDatabases } from '#foundation/database/address/connection-check.ts'
 import { DomainError } from '#foundation/domain/errors.ts'

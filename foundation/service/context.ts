@@ -19,9 +19,9 @@ export interface Context<
   peers: Readonly<Record<Peers, Peer>>
   /** Every service of the system, this one included. */
   services: readonly ServiceFacts[]
-  /** The event log of this service, as it grows. */
+  /** The feed of this service's event log. */
   events: EventFeed
-  /** Set where a subscription begins. */
+  /** Set in the context that opens the source of a subscription. */
   subscriber?: Subscriber | undefined
   settings: DomainSettings
   now: () => Date

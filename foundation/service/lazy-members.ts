@@ -1,11 +1,11 @@
-// Objects of a request whose members are made on first use: it needs a few of many loaders and peers.
+// Objects whose members are created on first use, because a request needs few of its many loaders and peers.
 
-/** How each member is made from what the object is for. */
+/** Creates each member from the source of the object. */
 type Makers<Source, Members> = {
   readonly [Name in keyof Members]: (source: Source) => Members[Name]
 }
 
-/** Returns what creates an object for a source. Each of its members is made when it is first read. */
+/** Returns a function that creates an object for a source. Each member is created when it is first read. */
 export function lazyMembers<Source, Members extends object>(
   makers: Makers<Source, Members>,
 ): (source: Source) => Members {

@@ -35,8 +35,9 @@ function maskError(error: GraphQLError, caller: Caller): GraphQLError {
 }
 
 /**
- * A request that may have changed something can be repeated with its key alone: then it takes effect once. With a key,
- * an error after a commit needs no `outcome`, because a repetition continues there.
+ * Adds the request id, and `outcome` if a change may have taken effect. Such a request can be repeated with a key
+ * alone: then it takes effect once. With a key, an error after a commit needs no `outcome`, because a repetition
+ * continues there.
  */
 function internalDetails(
   details: ErrorDetails,

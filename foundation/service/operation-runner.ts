@@ -31,7 +31,7 @@ export type RunInContext = (
   variables?: Variables,
 ) => Promise<ExecutionResult>
 
-/** For a subscription that is sent as a query: its results are a stream. */
+/** The refusal of a subscription where a single result is expected. */
 const NOT_SUBSCRIBED = invalidInput([
   { field: 'query', reason: 'must be a query or a mutation; a subscription is an event stream' },
 ])
@@ -61,7 +61,7 @@ export function createOperationRunner(options: RunnerOptions): RunInContext {
 
 /**
  * Executes an operation of any kind, whatever its key. Never throws; errors not meant for the caller are masked.
- * @param rootValue for a subscription, what its source has yielded
+ * @param rootValue for a subscription, an item that its source yielded
  */
 export async function execute(
   ctx: Context,

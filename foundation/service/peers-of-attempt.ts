@@ -11,7 +11,7 @@ export function peersOfAttempt(
   attempt: Attempt,
 ): Record<string, Peer> {
   const guarded: Record<string, Peer> = {}
-  // They are members of the prototype (foundation/service/lazy-members.ts).
+  // `for … in`, because the peers are members of the prototype (foundation/service/lazy-members.ts).
   for (const name in peers) {
     guarded[name] = (operation, variables) => {
       if (!attempt.isCommitted && /^\s*mutation\b/.test(operation.source)) {

@@ -59,7 +59,7 @@ const FinishTask = peerOperation<
 export const PERSONAL_DATA_OPERATIONS = [TakeTask, AddExportPart, FinishTask]
 
 const EVERY_MS = 2_000
-/** The maximum of JSON in one call; a longer row is sent alone. */
+/** The maximum length of JSON in one call, in characters; a longer row is sent alone. */
 const MAX_CHARACTERS = 500_000
 
 type Desk<C> = (ctx: C) => TaskDesk
@@ -105,7 +105,7 @@ interface Performance {
   stopping: AbortSignal
 }
 
-/** False when the attempt has expired or the service stops. */
+/** Performs a task. Returns false when the attempt has expired or the service stops. */
 async function perform<C>(
   ctx: C,
   data: PersonalData<C>,
@@ -127,7 +127,7 @@ async function perform<C>(
   return true
 }
 
-/** The rows as JSON, in pieces that fit into a call. */
+/** Yields the rows as JSON, in pieces that fit into a call. */
 function* pieces({ rows }: ExportPage): Generator<string> {
   let piece = ''
   for (const row of rows) {

@@ -2,9 +2,9 @@
 
 /** Rows of one kind, e.g. `completions`. */
 export interface ExportPage {
-  /** Lower-case words with hyphens; the name of a file of the export. */
+  /** The name of a file of the export: lower-case words with hyphens. */
   name: string
-  /** At most 500, with readable keys, and without secrets. They are stored as JSON.stringify writes them. */
+  /** At most 500 rows, with readable keys, and without secrets. They are stored as JSON.stringify writes them. */
   rows: readonly object[]
 }
 

@@ -7,14 +7,17 @@ import { addDemo } from '#foundation/service/demo.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
 export interface DataOptions {
-  /** postgres://… */
+  /** The postgres:// URL of the database. */
   databaseUrl: string
-  /** The demo pack of this service; undefined: no demo data. */
+  /** The demo pack of this service; undefined for no demo data. */
   demo: readonly ContentFile[] | undefined
   production: boolean
 }
 
-/** @throws when the database does not respond, or production would run on a database with demo logins */
+/**
+ * Prepares the database.
+ * @throws when it does not respond, or production would run on a database with demo logins
+ */
 export async function prepareData(
   subgraph: AnySubgraph,
   { databaseUrl, demo, production }: DataOptions,

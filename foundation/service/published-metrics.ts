@@ -21,7 +21,7 @@ export async function publishMetrics(runtime: ServerRuntime): Promise<AsyncDispo
   return resources.move()
 }
 
-/** Nothing else can be reached where metrics are read. */
+/** An app that serves only metrics, so that nothing else can be reached at their port. */
 function metricsApp({ log, registries }: ServerRuntime): Express {
   const app = express()
   app.disable('x-powered-by')

@@ -1,11 +1,12 @@
-// The database of commit 76f07557, whose migrations one of each service and one that all share have replaced.
+// Upgrades a database of commit 76f07557: today's migrations, one that all services share and one of each, replace its
+// own.
 import { sql, type Kysely } from 'kysely'
 import type { ReplacedMigrations } from '#foundation/database/migrations/migrate.ts'
 import { createNumberingFunction } from '#foundation/events/numbering-function.ts'
 
 /**
- * @param names those that a service had
- * @param change what else its tables differ in
+ * @param names the migrations that the service had
+ * @param change changes the tables that differ in other ways
  */
 export function replacedMigrations(
   names: readonly string[],
@@ -16,7 +17,7 @@ export function replacedMigrations(
     names,
     by: ['0001-shared-tables', '0002-tables'],
     async change(db) {
-      // Its processes call both functions alike: by one argument.
+      // Processes of that commit call the old and the new function in the same way: with one argument.
       await sql`drop function number_events(timestamptz, boolean)`.execute(db)
       await createNumberingFunction(db)
       await change?.(db)

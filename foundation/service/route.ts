@@ -7,18 +7,18 @@
  */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Express path, relative to the service's base address. */
+  /** Express path, relative to the service's base URL. */
   path: string
   /** A GraphQL document with one operation that selects one root field. */
   operation: string
   /** Query parameters that are variables of the same name, with their type. */
   query?: Readonly<Record<string, QueryKind>>
   response: ResponseForm
-  /** Every service has the path, so it exists at their own addresses alone, not at the router's. */
+  /** Set if every service has the path, so that it exists only at the URLs of the services, not at the router's. */
   ofEachService?: true
-  /** The root field is a page of events, for which a request may wait: the query parameter `wait`. */
+  /** Set if the root field is a page of events, for which a request may wait: the query parameter `wait`. */
   waits?: true
-  /** The documentation, when one type or field of the schema serves two REST resources. */
+  /** The documentation, if one type or field of the schema serves two REST resources. */
   documented?: { payload: string; summary?: string; description?: string }
 }
 

@@ -16,7 +16,7 @@ import type { ServiceSecrets } from '#foundation/process/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createMetrics, type Metrics } from '#foundation/telemetry/metrics.ts'
 
-/** What any server needs, with or without authentication. */
+/** The runtime of any server, with or without authentication. */
 export interface ServerRuntime {
   config: Config
   log: Log
@@ -26,17 +26,17 @@ export interface ServerRuntime {
   /** The registries of all metrics so far. */
   registries: () => Registry[]
   responseLimits: ResponseLimits
-  /** Undefined: whoever started the servers drains them without notice. */
+  /** Undefined if the servers are drained without notice. */
   shutdown?: Readonly<Shutdown> | undefined
-  /** Absent where no clients are registered: with a foreign supergraph. */
+  /** Absent with a foreign supergraph, where no clients are registered. */
   clientOrigins?: ClientOrigins
 }
 
-/** What servers need to authenticate callers with the keys and revocations of Identity. */
+/** The runtime of servers that authenticate callers with the keys and revocations of Identity. */
 export interface Runtime extends ServerRuntime, GuardRuntime, AsyncDisposable {
   /** Start it once the servers listen, and stop it when they drain. */
   poller: KeyAndRevocationPoller
-  /** Between the processes of a service. */
+  /** Carries hints about events between the processes of a service. */
   eventHints: EventHints
 }
 

@@ -13,14 +13,14 @@ export interface ServiceServerOptions {
   runtime: Runtime
   service: Service
   requestGuard: RequestGuard
-  /** The documented paths. */
+  /** The handlers of the documented REST paths. */
   rest: readonly RequestHandler[]
-  /** The documents that describe it. */
+  /** The documents that describe the service. */
   documents: readonly Router[]
   pages: Router | undefined
   /** The page with its REST documentation; undefined when the explorer is off. */
   docs: Router | undefined
-  /** Comes last: the page for unknown paths, if the service has pages. */
+  /** The page for unknown paths, if the service has pages; added last. */
   unknownPages: Router | undefined
 }
 

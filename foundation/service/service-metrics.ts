@@ -1,4 +1,4 @@
-// What /metrics says about the database, the backlogs and the event log of a service.
+// The metrics of the database, the backlogs and the event log of a service.
 import type { Kysely } from 'kysely'
 import type { Gauge, Registry } from 'prom-client'
 import {
@@ -27,13 +27,13 @@ const ROLES = ['primary', 'standby', 'unavailable'] as const
 
 interface DatabaseState {
   role: (typeof ROLES)[number]
-  /** Empty unless it is the primary. */
+  /** The backlogs; empty unless the database is the primary. */
   waiting: readonly WaitingRows[]
 }
 
 type ReadState = () => Promise<DatabaseState>
 
-/** Adds the metrics of a running service. What needs its database is read when somebody scrapes. */
+/** Adds the metrics of a running service. Those that need its database are read when somebody scrapes. */
 export function measureService(service: MeasuredService, registry: Registry): void {
   const { db, feed, name, now } = service
   measureSteps(name, registry)
@@ -86,7 +86,7 @@ function measureOutboxes(state: ReadState, now: () => Date, registry: Registry):
   })
 }
 
-/** The label is not `service`, which every metric has. */
+/** Adds the metrics of tasks about personal data. Their label is `peer`, because every metric has `service`. */
 function measurePersonalData(state: ReadState, now: () => Date, registry: Registry): void {
   const tasks = () => ofKind(state, 'personal_data')
   addGauge(registry, {
@@ -122,7 +122,7 @@ function setEach<Label extends string>(
   waiting: readonly WaitingRows[],
   valueOf: (rows: WaitingRows) => number,
 ): void {
-  // While the database is unavailable, earlier values say nothing.
+  // While the database is unavailable, earlier values would be wrong.
   gauge.reset()
   for (const rows of waiting) {
     gauge.set({ [label]: rows.of } as Record<Label, string>, valueOf(rows))

@@ -40,7 +40,7 @@ import { measureService } from '#foundation/service/service-metrics.ts'
 import { serviceLog, type Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
-/** What a service needs from the process it runs in. */
+/** The parts of the process that a service needs. */
 export interface ServiceEnvironment extends DataOptions {
   execution: Execution
   log: Log
@@ -49,9 +49,9 @@ export interface ServiceEnvironment extends DataOptions {
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
   connect: (peer: string) => PeerConnection
-  /** Undefined: nobody scrapes. */
+  /** Undefined if nobody scrapes. */
   metrics?: Metrics | undefined
-  /** Undefined: other processes of the service find new events at their next poll. */
+  /** If undefined, other processes of the service find new events at their next poll. */
   eventHints?: EventHints | undefined
 }
 
@@ -170,7 +170,7 @@ export async function startService(
     },
     startWorkers(ofEndpoints = []) {
       work.start(ofEndpoints)
-      // Not earlier: behind a transaction pooler, the lock of a migration needs the only session in use.
+      // The feed is not woken earlier: behind a transaction pooler, a migration's lock needs the only session in use.
       feed.wake()
     },
     async finishWork() {
@@ -183,7 +183,7 @@ export async function startService(
   }
 }
 
-/** Returns what binds the peers to the caller of a request. */
+/** Returns a function that binds the peers to the caller of a request. */
 function peerBinder(
   names: readonly string[],
   connect: ServiceEnvironment['connect'],

@@ -79,7 +79,7 @@ function eventList({ name, events, resolvers }: EventListing): Resolvers {
 
 type EventListing = Pick<AnySubgraph, 'name' | 'events' | 'resolvers'>
 
-/** `@apollo/subgraph` ignores resolvers of unknown types and fields: a typo would go unnoticed. */
+/** Refuses resolvers of unknown types and fields. `@apollo/subgraph` ignores them, so a typo would go unnoticed. */
 function refuseStrayResolvers(schema: GraphQLSchema, resolvers: Resolvers): void {
   for (const [typeName, fields] of Object.entries(resolvers)) {
     const type = schema.getType(typeName)
@@ -95,7 +95,7 @@ function refuseStrayResolvers(schema: GraphQLSchema, resolvers: Resolvers): void
   }
 }
 
-/** With a typo, the secret in a response would be stored. */
+/** Refuses unknown names in `secretResponses`: with a typo, the secret in a response would be stored. */
 function refuseStraySecrets(schema: GraphQLSchema, names: readonly string[]): void {
   const mutations = schema.getMutationType()?.getFields() ?? {}
   const stray = names.find((name) => !Object.hasOwn(mutations, name))

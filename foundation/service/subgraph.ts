@@ -19,13 +19,13 @@ import type { Route } from '#foundation/service/route.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
-/** What the loaders of a request read from. */
+/** The source from which the loaders of a request read. */
 export interface LoaderSource<Tables> {
   db: Kysely<Tables>
   now: () => Date
 }
 
-/** What is known of a service without its code. A service says `true` where its code has more to say. */
+/** The facts about a service that are known without its code. `true` stands for members that the code declares. */
 export interface ServiceDeclaration extends Configurable {
   title: string
   /** The PostgreSQL extensions in its schema, which exist before its migrations. */
@@ -56,7 +56,7 @@ export interface Subgraph<Tables, Loaders, Peers extends string>
   /** Every operation that it sends to a peer, by the peer's name. */
   peers: PeerOperations<Peers> | ((services: readonly ServiceFacts[]) => PeerOperations<Peers>)
   migrations: Migrations
-  /** Those that the first of them have replaced. */
+  /** The migrations that the first ones of these have replaced. */
   replaced?: ReplacedMigrations
   /** Its kinds of content, parents before children. */
   content?: readonly AnyContentKind<Tables>[]
@@ -67,12 +67,12 @@ export interface Subgraph<Tables, Loaders, Peers extends string>
   demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
   /** Whether the public passwords or keys of the demo data work. */
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
-  /** What it writes into its event log, and who may know. */
+  /** The events that it writes into its log, and who may know of them. */
   events?: ServiceEvents<Context<Tables, Loaders, Peers>>
   workers?:
     | readonly Worker<Context<Tables, Loaders, Peers>>[]
     | ((services: readonly ServiceFacts[]) => readonly Worker<Context<Tables, Loaders, Peers>>[])
-  /** What waits in its tables, for metrics. */
+  /** The backlogs in its tables, for metrics. */
   backlogs?: (services: readonly ServiceFacts[]) => readonly Backlog[]
   /** Exports and erases the personal data of the service. */
   personalData?: PersonalData<Context<Tables, Loaders, Peers>>

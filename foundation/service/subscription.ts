@@ -1,4 +1,4 @@
-// Runs a subscription: its operation, once for everything that its root field reacts to.
+// Executes the operation of a subscription once for each occurrence that its root field yields.
 import { locatedError, type ExecutionResult, type GraphQLError } from 'graphql'
 import { requireCompleteReads } from '#foundation/auth/caller-checks.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -17,7 +17,7 @@ import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 export interface SubscribeOptions {
   /** Ends the subscription. */
   signal: AbortSignal
-  /** Called before each execution. When it rejects, the iteration does. */
+  /** Called before each execution. If it rejects, the iteration rejects, too. */
   beforeExecution?: (() => Promise<void>) | undefined
 }
 
@@ -28,7 +28,7 @@ export interface Subscription extends SubscribeOptions {
   variables: Variables
 }
 
-/** What runs a subscription. */
+/** The parts of a service that run a subscription. */
 export interface SubscriptionHost {
   service: string
   turns: ExecutionTurns
@@ -48,12 +48,12 @@ export interface SubscriptionHost {
   ) => Promise<ExecutionResult>
 }
 
-/** What a root field reacts to, at least. */
+/** The members of an occurrence that this file needs. */
 type Cause = Pick<Occurrence, 'cursor' | 'hasGap'>
 
 /**
  * The results of a subscription. A result without `data` is the last one. Leaving the iteration ends the subscription
- * at once, also while a result is awaited. Whoever reads the results gives each of them a budget.
+ * at once, also while a result is awaited. The reader of the results gives each of them a budget.
  */
 export function subscribe(
   host: SubscriptionHost,
@@ -89,7 +89,8 @@ async function* resultsOf(
     }
     hasGap ||= cause.hasGap
     const result = await host.turns.run(signal, async () => {
-      // Not earlier: the rights may end while it waits, and a slot for large responses would be idle.
+      // Called in turn: rights may end while the execution waits, and an earlier slot for large responses would be
+      // idle.
       await beforeExecution?.()
       const describe = () => ({ kind: 'event' as const, name: host.service })
       return runStep(workSteps, describe, () => executeFor(cause, host, subscription))
@@ -101,7 +102,7 @@ async function* resultsOf(
       return
     }
     const isRefused = isRootRefused(result)
-    // What is hidden from the caller for a while may be shown again.
+    // Something that is hidden from the caller may be shown again.
     if (isRefused && !isFirst) continue
     yield { ...result, extensions: { cursor: cause.cursor, ...(hasGap && { gap: true }) } }
     if (isRefused || result.data === undefined) return
@@ -110,7 +111,7 @@ async function* resultsOf(
   }
 }
 
-/** Opens the source with its guards. A failure is the last item. */
+/** Yields the causes of executions from the source, whose guards run first. A failure is the last item. */
 async function* causesOf(
   { createContext, visible }: SubscriptionHost,
   { operation, caller, variables, signal }: Subscription,
@@ -133,15 +134,15 @@ async function executeFor(
 ): Promise<ExecutionResult> {
   const result = await execute(createContext(caller), operation, variables, cause)
   if (!isRootRefused(result)) return result
-  // An outage of a peer may have hidden it. Then this execution fails.
+  // An outage of a peer may have hidden the root field. In that case this execution fails.
   const ctx = createContext(caller)
   requireCompleteReads(ctx)
   return execute(ctx, operation, variables, cause)
 }
 
 /**
- * The outage that has left a result empty. A client that got it as a result would show the past until the next change,
- * and one that reads each event would never get this one.
+ * The outage that left a result empty. Sent as a result, it would make clients show an old state until the next change,
+ * and those who read each event would miss this one.
  */
 function outageOf({ data, errors }: ExecutionResult): GraphQLError | undefined {
   return isEmpty(data) ? errors?.find(isOutage) : undefined
@@ -151,7 +152,7 @@ function isEmpty(data: ExecutionResult['data']): boolean {
   return Object.values(data ?? {}).every((value) => value === null)
 }
 
-/** Whether the caller may not see what the subscription is about, or it does not exist. */
+/** True if the caller may not see the subject of the subscription, or it does not exist. */
 function isRootRefused({ data, errors = [] }: ExecutionResult): boolean {
   const isRefusal = ({ extensions: { code } }: GraphQLError) =>
     code === 'NOT_FOUND' || code === 'INSUFFICIENT_PERMISSIONS'
