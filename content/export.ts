@@ -9,10 +9,7 @@ import { commandContext, openDatabases, type Databases } from './databases.ts'
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const SCHEMA = fileURLToPath(new URL('schema.json', import.meta.url))
 
-/**
- * The texts of the files by name; none for services without content.
- * @param folder the folder of the files, if any
- */
+/** The texts of the files by name; none for services without content. `folder` is the folder of the files, if any. */
 export async function exportFiles(
   services: readonly AnySubgraph[],
   folder: string | undefined,

@@ -14,9 +14,7 @@ export interface TrustedKeys {
 
 /** The keys of an issuer, polled by a process. */
 export interface RemoteKeys extends TrustedKeys {
-  /**
-   * Fetches the keys if there are none yet or they are five minutes old. @throws the reported failure; known keys stay
-   */
+  /** Fetches the keys if there are none, or after five minutes. @throws the reported failure; known keys stay */
   keepFresh(): Promise<void>
 }
 

@@ -26,10 +26,7 @@ export interface RevokedGrants {
   ageSeconds(): number
 }
 
-/**
- * An access token lives an hour (contract, "Authentication"); the extra minute allows for clock
- * skew.
- */
+/** An access token lives an hour (contract, "Authentication"); the extra minute allows for clock skew. */
 export const REVOKED_GRANTS_REACH_MS = 3_660_000
 /** The clocks of Identity's processes and of its database differ, and a request may wait between them. */
 const OVERLAP_MS = 30_000

@@ -74,9 +74,7 @@ export function notFound(resource: string, id: string): DomainError {
   return new DomainError('NOT_FOUND', `${resource} ${shown(id)} does not exist.`, details)
 }
 
-/**
- * VALIDATION_ERROR 400 with every field and rule; a single issue is put into `details` directly.
- */
+/** VALIDATION_ERROR 400 with every field and rule; a single issue is put into `details` directly. */
 export function invalidInput(issues: readonly [Issue, ...Issue[]]): DomainError {
   const message = issues.map(({ field, reason }) => `${shown(field)}: ${reason}`).join('; ')
   // The names of unknown fields are the caller's.

@@ -58,9 +58,7 @@ export const NO_EVENTS: EventFeed = {
   stop: () => Promise.resolve(),
 }
 
-/**
- * The pause between two rounds of numbering, so that many changes are numbered at once. Subscriptions wait for longer.
- */
+/** The pause between two rounds, so that many changes are numbered at once. Subscriptions wait for longer. */
 const NUMBERING_PAUSE_MS = 100
 const READING_PAUSE_MS = 10
 /** How long a lost hint delays events. */

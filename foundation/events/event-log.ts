@@ -20,9 +20,7 @@ export interface LogState {
 /** The place where a reader continues. */
 export interface Resumption {
   position: number
-  /**
-   * True if events after the reader's cursor are missing: they are too old, or lost with a database that was restored.
-   */
+  /** True if events after the cursor are missing: they are too old, or lost with a database that was restored. */
   hasGap: boolean
 }
 

@@ -22,10 +22,7 @@ export async function visibleEvents<Ctx extends Caller, Event extends LoggedEven
   })
 }
 
-/**
- * Runs a read in turn with executions, because one event may begin thousands of reads at once. Undefined once nobody
- * waits.
- */
+/** Runs a read in turn: one event may begin thousands of them at once. Undefined once nobody waits. */
 type ReadInTurn = <Result>(read: () => Promise<Result>) => Promise<Result | undefined>
 
 /**

@@ -152,8 +152,7 @@ async function startServer(
     hideSchemaDetailsFromClientErrors: !options.introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    // With its default store, Apollo Server hashes the schema at the start. A service gets most documents from other
-    // services.
+    // With the default store, Apollo Server hashes the schema at the start. Services get most documents from services.
     ...(!options.service && { documentStore: new DocumentStore() }),
     parseOptions: { maxTokens: limits.tokens },
     validationRules: [

@@ -93,10 +93,7 @@ function detailsOf(code: unknown): Record<string, unknown> {
 
 const logRepeatedly = createRepeatedLog()
 
-/**
- * Logs unexpected errors, at most one a minute of those without a cause: a value of a wrong type may occur a thousand
- * times in a response.
- */
+/** Logs unexpected errors. One without a cause is logged rarely: a response may contain it a thousand times. */
 export function logErrors(errors: readonly GraphQLError[], caller: Caller): void {
   for (const error of errors) {
     if (originalError(error.extensions)) continue

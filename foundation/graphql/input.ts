@@ -31,10 +31,7 @@ export interface Input {
   rules: InputRules
   /** The @constraint at a coordinate. @throws when there is none */
   constraint: (coordinate: string) => Constraint
-  /**
-   * The JSON Schema of a field with a @constraint, for content files. It omits the pattern against blank texts, because
-   * a rule reports them in words.
-   */
+  /** The JSON Schema of a field with a @constraint, for content files; a rule refuses blank texts in words. */
   schema: (coordinate: string, description: string) => JsonSchema
   /** The JSON Schemas of fields of a type, by name; a field with a schema of its own keeps it. */
   schemas: <Name extends string>(
@@ -84,10 +81,7 @@ export function readInput(sdl: URL, rules: InputRules = {}): Input {
   }
 }
 
-/**
- * The JSON Schema of a constraint. Numbers with limits are integers in all fields that content files share with the
- * API.
- */
+/** The JSON Schema of a constraint. Numbers with limits are integers in all fields of content files. */
 function fieldSchema({ pattern, ...bounds }: Constraint): JsonSchema {
   const isWord = pattern !== undefined && pattern !== VISIBLE
   const type = bounds.min === undefined ? 'string' : 'integer'

@@ -33,9 +33,7 @@ function mayHoldText({ name }: GraphQLNamedType): boolean {
   return name !== 'Int' && name !== 'Float' && name !== 'Boolean'
 }
 
-/**
- * True if all strings of a value are well-formed. Uses a queue, because JSON may be nested deeper than the call stack.
- */
+/** True for well-formed strings only. Uses a queue, because JSON may be nested deeper than the call stack. */
 function isWellFormed(sent: unknown): boolean {
   if (typeof sent === 'string') return sent.isWellFormed()
   if (typeof sent !== 'object' || sent === null) return true

@@ -1,5 +1,4 @@
-// The IP address of a client: that of its connection, or the one that a proxy in TRUST_PROXY wrote into
-// X-Forwarded-For.
+// The IP address of a client: that of its connection, or the one that a proxy in TRUST_PROXY adds to X-Forwarded-For.
 import { isIP, isIPv4 } from 'node:net'
 import type { Express, Request } from 'express'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
@@ -34,8 +33,7 @@ interface ProxyTrust {
 
 /**
  * Each proxy appends the address of its client. So, from the right, the first entry that is not our proxy is the
- * client; the client itself may have sent everything to the left of it. Entries left of one without an address are
- * ignored.
+ * client, which may have sent everything to the left of it. Entries left of one without an address are ignored.
  */
 function forwardedAddress(
   proxy: string,

@@ -26,10 +26,7 @@ const compress = compression({
   },
 })
 
-/**
- * Compresses a response if the client accepts it. Callers that request no encoding, such as our own services, skip the
- * work.
- */
+/** Compresses a response if the client accepts that. Others, such as our own services, skip the work. */
 export const compressed: RequestHandler = (req, res, next) => {
   // cross-origin.ts sets `Origin`.
   if (res.getHeader('Vary') === 'Origin') res.setHeader('Vary', 'Origin, Accept-Encoding')

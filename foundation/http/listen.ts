@@ -7,9 +7,7 @@ import { http } from '#foundation/http/node-http.ts'
 import { cutStalledConnections } from '#foundation/http/stalled-connections.ts'
 import { bindPort, type ListenAddress } from '#foundation/process/ports.ts'
 
-/**
- * The limit of a drain. It leaves three of the ten seconds for closing the pools and for PostgreSQL's last checkpoint.
- */
+/** The limit of a drain, which leaves three of ten seconds to close the pools, and for PostgreSQL's last checkpoint. */
 const DRAIN_MS = 7_000
 /**
  * When a stopping process gives up waiting for others, in milliseconds from the start of the drain,

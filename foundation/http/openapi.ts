@@ -100,9 +100,7 @@ export function reference(kind: keyof Components, name: string): Reference {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/**
- * The schema of an object with exactly these properties, of which the optional ones may be absent.
- */
+/** The schema of an object with exactly these properties, of which the optional ones may be absent. */
 export function exactly(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],

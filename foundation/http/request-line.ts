@@ -19,10 +19,7 @@ export function logRequest(req: Request, step: RequestStep, durationMs: number):
   req.log[level]({ method, path, status, ms, fromService, ...aboutOperation(step) }, 'request')
 }
 
-/**
- * The members of the line about the operation. Unknown ones are omitted. None has text, variables or tokens of the
- * caller.
- */
+/** The known members about the operation, without text, variables or tokens of the caller. */
 function aboutOperation(step: RequestStep) {
   const { bytes, clientId: client, operation, outcome, planMs, services, traceId, units } = step
   return {

@@ -4,10 +4,7 @@ import type { RequestHandler } from 'express'
 /** Readers fetch the file again before it expires. */
 const VALID_MS = 30 * 24 * 3_600_000
 
-/**
- * Handles `/.well-known/security.txt`.
- * @param contact a URI: mailto:, https: or tel:
- */
+/** Handles `/.well-known/security.txt`. @param contact a URI: mailto:, https: or tel: */
 export function securityTxt(contact: string): RequestHandler {
   return (_req, res) => {
     const expires = new Date(Date.now() + VALID_MS).toISOString()

@@ -106,10 +106,7 @@ export class Attempt {
     return value
   }
 
-  /**
-   * Commits a further phase. An attempt that has lost the key runs none: what the other one has written would refuse
-   * it.
-   */
+  /** An attempt that has lost the key runs no phase: what the other one has written would refuse it. */
   #commitApart<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
     const { db, request } = this.#options
     return db.transaction().execute(async (trx) => {

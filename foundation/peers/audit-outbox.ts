@@ -119,9 +119,7 @@ interface DeliveryContext extends Pick<Caller, 'log'> {
   now: () => Date
 }
 
-/**
- * The worker that delivers audit events; Identity deduplicates them by id. List it in the `workers` of a service.
- */
+/** The worker that delivers audit events; Identity deduplicates them by id. List it in the `workers` of a service. */
 export function auditDelivery<C>(): Worker<C> {
   return {
     name: 'deliver audit events',

@@ -93,8 +93,7 @@ export function createCircuitBreaker(
       const call: Call = { began: performance.now(), abort }
       calls.push(call)
       looking ??= setInterval(look, CHECK_MS)
-      // The call stays in the list until the next check: removing calls one by one would take longer than watching
-      // them.
+      // The call stays in the list until the next check: removing each at once would take longer than watching.
       return () => {
         call.abort = undefined
       }

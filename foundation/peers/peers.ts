@@ -48,10 +48,7 @@ export function bindPeer(peer: string, connect: PeerConnection, caller: Caller):
   }
 }
 
-/**
- * The data of a peer's response.
- * @throws its error unchanged; INTERNAL_ERROR with `retry` when it failed.
- */
+/** The data of a peer's response. @throws its error unchanged; INTERNAL_ERROR with `retry` when it failed */
 export function peerResult(
   peer: string,
   { data, errors }: ExecutionResult | FormattedExecutionResult,
@@ -65,10 +62,7 @@ export function peerResult(
   throw isAway ? peerFailed(peer) : refusal
 }
 
-/**
- * The error for a failed peer: callers see that it does not respond; the log says that it failed, and where to find the
- * cause.
- */
+/** The error of a failed peer. Callers see only that it does not respond; the log says where to find the cause. */
 function peerFailed(peer: string): DomainError {
   const reason = `The ${peer} service fails. Its log has the cause, under the same requestId.`
   return Object.assign(serviceUnavailable(peer), { reason })

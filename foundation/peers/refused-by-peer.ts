@@ -5,10 +5,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
-/**
- * True if a peer refused the calling process rather than its request. Peers charge services no rate limit, so
- * RATE_LIMIT_EXCEEDED means that, too.
- */
+/** True if a peer refused this process, not its request. Peers charge services no rate limit, so that means it, too. */
 export function isRefusedByPeer({ data, errors }: FormattedExecutionResult): boolean {
   const { path, extensions = {} } = errors?.[0] ?? {}
   const { code, details = {} } = extensions

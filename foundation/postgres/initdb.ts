@@ -52,9 +52,7 @@ function localeArgs({ major }: Version): string[] {
   return ['--encoding=UTF8', '--locale=C', ...ownLocale]
 }
 
-/**
- * Removes what killed initdbs have left. One that outlived its parent may still write; then the next start cleans up.
- */
+/** Removes what killed initdbs have left. One that still writes is removed at the next start. */
 export async function sweepUnfinished(folder: string): Promise<void> {
   const beside = await readdir(dirname(folder)).catch(() => [])
   const unfinished = beside.filter((name) => name.startsWith(`${basename(folder)}.new-`))

@@ -22,10 +22,7 @@ export async function isOwned(connection: Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/**
- * True if the server is still owned after two seconds: when a process is killed, its session keeps the lock until the
- * server notices.
- */
+/** True if the server stays owned for two seconds: the session of a killed process keeps the lock for a moment. */
 export async function staysOwned(connection: Client): Promise<boolean> {
   for (const deadline = Date.now() + NOTICE_MS; Date.now() < deadline; await sleep(POLL_MS)) {
     if (!(await isOwned(connection))) return false

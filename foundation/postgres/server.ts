@@ -31,10 +31,7 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 // Messages of temporary conditions that stop a new server at once.
 const PASSING = /could not bind|"postmaster\.pid" already exists|pre-existing shared memory block/
 
-/**
- * Starts a server and waits until it responds.
- * @throws Error with the end of its log when it does not.
- */
+/** Starts a server and waits until it responds. @throws Error with the end of its log when it does not */
 export async function launch(
   cluster: Cluster,
   durable: boolean,

@@ -83,8 +83,7 @@ function extensionsOf(services: readonly ServiceSchema[]): NeededExtension[] {
   return [SHARED_EXTENSION, ...own]
 }
 
-// `load` checks that the server has the extension's library. For an existing extension, PostgreSQL loads it only when a
-// statement needs it.
+// `load` finds a missing library, which PostgreSQL otherwise loads only when a statement needs it.
 async function addExtension(client: Client, { extension, schema }: NeededExtension): Promise<void> {
   try {
     await client.query(`load '${extension}'`)

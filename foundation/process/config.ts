@@ -135,10 +135,7 @@ export interface Config {
 const ENGINES = ['native', 'worker', 'apollo'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/**
- * Reads every variable that docs/operations/settings.md lists.
- * @throws SettingError for the first invalid value.
- */
+/** Reads every variable that docs/operations/settings.md lists. @throws SettingError for the first invalid value */
 export function readConfig(env: Environment, services: readonly Configurable[]): Config {
   const production = env.NODE_ENV === 'production'
   const sharedDatabaseUrl = databaseUrl(env, 'DATABASE_URL')

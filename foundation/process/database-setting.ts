@@ -35,9 +35,7 @@ const UNKEPT = [
 
 const POSTGRES = ['postgres://', 'postgresql://']
 
-/**
- * Reads the URL of a database. @throws SettingError; its message does not repeat the URL, which may contain a password
- */
+/** Reads the URL of a database. @throws SettingError, which does not repeat the URL: it may contain a password */
 export function databaseUrl(env: Environment, name: string): string | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined

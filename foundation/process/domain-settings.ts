@@ -67,7 +67,7 @@ function mailSettings(
   return { from, to: { folder: `${dataDir}/mail` } }
 }
 
-/** The public URL of the ID service: an origin of its own for its cookies, and HTTPS in production for passwords. */
+/** Checks the public URL of the ID service: an origin of its own for its cookies, and HTTPS in production. */
 function issuer(baseUrl: string, production: boolean): string {
   const { hostname, origin, protocol } = new URL(baseUrl)
   if (origin !== baseUrl) {

@@ -18,9 +18,7 @@ export interface Shutdown {
 
 export interface RunningProcess {
   log: Log
-  /**
-   * How long the process serves after a signal, so that balancers see that it is not ready before it stops listening.
-   */
+  /** How long it serves after a signal, so that balancers see that it is not ready before it stops listening. */
   shutdownDelayMs: number
   stop(): Promise<void>
 }
@@ -109,10 +107,7 @@ function hasTerminal(): boolean {
   }
 }
 
-/**
- * Stops when the parent has ended: under npm, SIGTERM ends the shell between npm and this process, but does not reach
- * this process.
- */
+/** Under npm, SIGTERM ends the shell between npm and this process, and only the new parent shows that. */
 function stopWhenOrphaned(requestStop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid

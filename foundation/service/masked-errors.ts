@@ -35,9 +35,8 @@ function maskError(error: GraphQLError, caller: Caller): GraphQLError {
 }
 
 /**
- * Adds the request id, and `outcome` if a change may have taken effect. Such a request can be repeated with a key
- * alone: then it takes effect once. With a key, an error after a commit needs no `outcome`, because a repetition
- * continues there.
+ * Adds the request id, and `outcome` if a change may have taken effect: only a repetition with a key takes effect once.
+ * With a key, an error after a commit needs no `outcome`, because a repetition continues there.
  */
 function internalDetails(
   details: ErrorDetails,

@@ -14,10 +14,7 @@ export interface DataOptions {
   production: boolean
 }
 
-/**
- * Prepares the database.
- * @throws when it does not respond, or production would run on a database with demo logins
- */
+/** Prepares the database. @throws when it does not respond, or has demo logins in production */
 export async function prepareData(
   subgraph: AnySubgraph,
   { databaseUrl, demo, production }: DataOptions,

@@ -1,13 +1,9 @@
-// Upgrades a database of commit 76f07557: today's migrations, one that all services share and one of each, replace its
-// own.
+// Upgrades a database of commit 76f07557, whose migrations were replaced by one for all services and one for each.
 import { sql, type Kysely } from 'kysely'
 import type { ReplacedMigrations } from '#foundation/database/migrations/migrate.ts'
 import { createNumberingFunction } from '#foundation/events/numbering-function.ts'
 
-/**
- * @param names the migrations that the service had
- * @param change changes the tables that differ in other ways
- */
+/** `names` are the migrations that the service had, and `change` changes the tables that differ in other ways. */
 export function replacedMigrations(
   names: readonly string[],
   change?: (db: Kysely<unknown>) => Promise<void>,

@@ -89,8 +89,7 @@ async function* resultsOf(
     }
     hasGap ||= cause.hasGap
     const result = await host.turns.run(signal, async () => {
-      // Called in turn: rights may end while the execution waits, and an earlier slot for large responses would be
-      // idle.
+      // Called in turn: rights may end while it waits, and a slot for large responses would be idle until then.
       await beforeExecution?.()
       const describe = () => ({ kind: 'event' as const, name: host.service })
       return runStep(workSteps, describe, () => executeFor(cause, host, subscription))

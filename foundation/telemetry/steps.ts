@@ -41,9 +41,7 @@ export interface RequestStep extends Step {
   /** Milliseconds for which the router waited for a plan, and for each subgraph. */
   planMs?: number
   services?: Map<string, number>
-  /**
-   * The declared path and the status, or `aborted`, once the request has ended. Callers cannot add values to either.
-   */
+  /** The declared path and the status, or `aborted`, once it has ended. Callers cannot add values to either. */
   route?: string
   status?: string
   /** The number of bytes sent, as on the wire. */

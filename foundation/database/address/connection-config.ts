@@ -6,10 +6,7 @@ import type { WatchedConfig } from '#foundation/database/connections/watched-con
 export interface SessionLimits {
   /** 0 for none. */
   statementTimeoutMs: number
-  /**
-   * How long a transaction may idle between statements, 0 for no limit; the statement timeout by
-   * default.
-   */
+  /** How long a transaction may idle between statements, 0 for no limit; the statement timeout by default. */
   idleInTransactionMs?: number
 }
 

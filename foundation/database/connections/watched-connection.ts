@@ -58,9 +58,7 @@ export class WatchedConnection {
     this.#client.connection.stream.destroy()
   }
 
-  /**
-   * Ends the connection to a frozen server, which sends no FIN. A timer for each statement would cost 5 % of its time.
-   */
+  /** Ends the connection to a frozen server, which sends no FIN. One timer for each statement would cost 5 % of it. */
   #endAfterSilence(silenceMs: number): void {
     let received = 0
     let silentMs = 0

@@ -48,8 +48,7 @@ function createLog({ table, where, by = [] }: CountedRows): string {
 
 /**
  * The function that replaces log rows by their sum. It skips rows that another transaction is replacing. Under
- * isolation stricter than read committed it does nothing, because rows that another transaction has replaced would be
- * an error.
+ * isolation stricter than read committed it does nothing, because rows replaced meanwhile would be an error.
  */
 function sumUp({ table, by = [] }: CountedRows): string {
   const columns = [...by, 'change'].join(', ')

@@ -117,9 +117,7 @@ function endsSession(error: Error): boolean {
   return severity === 'FATAL' || (AWAY.test(code) && code !== READ_ONLY)
 }
 
-/**
- * True if the statement may have been executed. PostgreSQL rolls back what it refuses, unless it closes the connection.
- */
+/** True if the statement may have run. PostgreSQL rolls back what it refuses, unless it closes the connection. */
 function hasBeenSent(error: unknown): boolean {
   if (error instanceof DatabaseError) return endsSession(error)
   return !NOT_SENT.test((error as Error).message)

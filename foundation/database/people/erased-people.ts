@@ -56,9 +56,7 @@ function refusing(name: string, column: string): string {
     $$`
 }
 
-/**
- * Makes the columns refuse this person. When it returns, rows that name them have been committed or refused.
- */
+/** Makes the columns refuse this person. When it returns, rows that name them have been committed or refused. */
 export async function rememberErased<Tables>(
   db: Kysely<Tables>,
   identityId: string,

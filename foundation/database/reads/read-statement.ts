@@ -55,10 +55,7 @@ export function isOneStatement({ query, parameters }: CompiledQuery): boolean {
 const SHARED = saying('shared')
 const ALONE = saying('alone')
 
-/**
- * A plugin that marks a statement. It sees the final node, however the statement is built, and copies it, because
- * builders share nodes.
- */
+/** A plugin that marks the final node of a statement. It copies the node, because builders share nodes. */
 function saying(kind: StatementKind): KyselyPlugin {
   return {
     transformQuery({ node }) {

@@ -34,10 +34,7 @@ export class LogFollower {
     return readLogState(this.#db)
   }
 
-  /**
-   * Passes on the next events; nothing while nobody watches.
-   * @returns whether more may follow
-   */
+  /** Passes on the next events; nothing while nobody watches. Returns true if more may follow. */
   async readOn(): Promise<boolean> {
     if (this.#watchers.isEmpty()) {
       this.#place = undefined

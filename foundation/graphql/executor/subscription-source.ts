@@ -12,10 +12,7 @@ import {
 } from 'graphql'
 import { fragmentsByName, isIntrospection, responseName } from '#foundation/limits/root-fields.ts'
 
-/**
- * Refuses a subscription that does not select exactly one root field, whatever its variables.
- * @throws GraphQLError
- */
+/** Refuses a subscription without exactly one root field, whatever its variables. @throws GraphQLError */
 export function requireOneRootField(node: OperationDefinitionNode, document: DocumentNode): void {
   const selected = rootSelections(node, document)
   const conditional = selected.find(({ directives = [] }) =>
@@ -31,9 +28,7 @@ export function requireOneRootField(node: OperationDefinitionNode, document: Doc
   throw new GraphQLError('A subscription must select one root field.', { nodes: node })
 }
 
-/**
- * The selections of root fields, also within fragments. In one subscription they all have the same field and arguments.
- */
+/** The selections of root fields, also in fragments. Those of a subscription have the same field and arguments. */
 export function rootFields(node: OperationDefinitionNode, document: DocumentNode): FieldNode[] {
   return rootSelections(node, document).filter(isField)
 }

@@ -63,9 +63,7 @@ export async function streamResponse(
   if (!res.closed) res.end(format.ending(reason, (error) => shownError(error, context.caller)))
 }
 
-/**
- * Counts the connection for its address and person. Services call for many people, who are counted where they connect.
- */
+/** Counts the connection. Services call for many people, who are counted where they connect. */
 function takePlace({ places }: Live, { caller, req }: GraphQLContext): Disposable {
   const isService = caller.service !== undefined
   const place = places.take(isService ? undefined : addressPrincipal(req.ip ?? ''))

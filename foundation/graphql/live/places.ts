@@ -11,8 +11,7 @@ export interface Place extends Disposable {
 
 export interface Places {
   /**
-   * Counts a connection.
-   * @param address undefined if it is not counted, because a service calls for many people
+   * Counts a connection; `address` is undefined for a service, which calls for many people.
    * @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT; INTERNAL_ERROR with `retry` when the process is full
    */
   take(address: string | undefined): Place

@@ -2,9 +2,7 @@
 import { LRUCache } from 'lru-cache'
 
 const EVERY_MS = 60_000
-/**
- * The maximum number of keys: callers may influence them, such as the text of a failure, and send a new one each time.
- */
+/** The maximum number of keys, because callers may influence them, such as by the text of a failure. */
 const MAX_KEYS = 100
 
 /** How many lines were left out before this one. */

@@ -1,5 +1,4 @@
-// The tracer of this process: OpenTelemetry's SDK, which sends spans by OTLP and reads most settings from the
-// environment.
+// The tracer of this process: OpenTelemetry's SDK, which sends spans by OTLP, with settings from the environment.
 import { setTimeout as delay } from 'node:timers/promises'
 import { diag, DiagLogLevel, type DiagLogger, type Tracer } from '@opentelemetry/api'
 import { setGlobalErrorHandler } from '@opentelemetry/core'
@@ -30,9 +29,7 @@ export interface TracerProvider {
   stop(): Promise<void>
 }
 
-/**
- * How this process sends its traces by OTLP. The SDK reads the URL, headers and timeouts from the environment itself.
- */
+/** How this process sends traces by OTLP. The SDK reads URL, headers and timeouts from the environment itself. */
 export interface OtlpSettings {
   protocol: 'http/protobuf' | 'http/json'
 }

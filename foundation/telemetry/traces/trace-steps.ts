@@ -76,10 +76,7 @@ export function traceSteps(tracer: Tracer): () => void {
   return () => ends.forEach((end) => end())
 }
 
-/**
- * Makes the span of a statement at its end, because no step is inside it. Statements outside of steps are skipped:
- * those of the start.
- */
+/** Makes the span of a statement at its end, because no step is inside it. Those of the start are in no step. */
 function traceStatement(tracer: Tracer, around: Scope | undefined, step: StatementStep): void {
   if (!around) return
   const { began, durationMs, error, isChange, rows, sql } = step
