@@ -16,7 +16,6 @@ const MAX_UNKNOWN_LISTS = 20
 
 type Path = readonly (string | number)[]
 
-/** An issue of a file, with its line. */
 export interface LocatedIssue {
   file: string
   line: number

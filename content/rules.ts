@@ -26,7 +26,7 @@ export function schemaIssues(service: AnySubgraph, lists: unknown): SchemaIssue[
 }
 
 function compile(service: AnySubgraph): ValidateFunction {
-  // `verbose` tells the schema and the value that an error is about.
+  // `verbose` adds the schema and the value to each error.
   const ajv = new Ajv({ allErrors: true, verbose: true })
   // A CommonJS module, whose default export is the plugin itself or holds it.
   const addFormats = formats as unknown as typeof formats.default

@@ -23,7 +23,6 @@ export function contentSchema(services: readonly Described[]): JsonSchema {
   }
 }
 
-/** The schema of a file of one service. */
 export function serviceContentSchema(service: Described): JsonSchema {
   return exactly(firstLists(service), Object.keys(firstLists(service)))
 }

@@ -29,7 +29,6 @@ const REASONS: Partial<Record<YAMLError['code'], Explain>> = {
     "put the whole text in double quotes: it goes on after a quote or a bracket, as in 'it's'",
 }
 
-/** The message for an error of the parser. */
 export function syntaxReason(error: YAMLError, text: string): string {
   return REASONS[error.code]?.(error, text) ?? error.message
 }

@@ -9,7 +9,7 @@ import type { Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { countRefusal, type Metrics } from '#foundation/telemetry/metrics.ts'
 
-/** Who is charged for a call. */
+/** The tier and the principal that are charged for a call. */
 export interface Counted {
   tier: Tier
   principal: string

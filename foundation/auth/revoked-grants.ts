@@ -8,7 +8,7 @@ export interface RevokedGrantPage {
   /** Revocations that are committed later have this time, or a later one. */
   asOf: string
   grants: { grantId: string; endedAt: string }[]
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null after the last one. */
   next: string | null
 }
 

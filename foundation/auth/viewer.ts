@@ -15,7 +15,7 @@ export interface Viewer {
   grantId: string
   scopes: ReadonlySet<string>
   tier: 'authenticated' | 'partner'
-  /** Milliseconds since the epoch. */
+  /** When the token expires, in milliseconds since the epoch. */
   expiresAt: number
   /** When and how the person signed in; undefined for a machine client, and if the token does not say. */
   signedInAt?: number | undefined

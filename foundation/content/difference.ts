@@ -53,7 +53,6 @@ function fieldDifferences(
   })
 }
 
-/** Normalizes a field for comparison. */
 function comparable(field: string, item: ContentItem): unknown {
   const value = fieldOf(item, field)
   if (field === 'createdAt') return new Date(value as string).toISOString()

@@ -4,7 +4,6 @@ import type { Issue } from '#foundation/domain/errors.ts'
 import type { JsonSchema } from '#foundation/http/openapi.ts'
 import type { AuditSource } from '#foundation/peers/audit-outbox.ts'
 
-/** One item of a file. */
 export interface ContentItem {
   /** The permanent name of the item: 1 to 100 characters, unique in its list. */
   key: string

@@ -18,7 +18,6 @@ export function namedPeople(
   return [...names]
 }
 
-/** The people that an item names. */
 export function peopleOf({ people = [] }: AnyContentKind, item: ContentItem): string[] {
   return people.map((field) => fieldOf(item, field)).filter((name) => typeof name === 'string')
 }

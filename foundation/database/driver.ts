@@ -14,7 +14,7 @@ import type { SentStatement } from '#foundation/database/connections/service-cli
 import type { SharedReads } from '#foundation/database/reads/shared-reads.ts'
 
 export interface Connections {
-  /** The service whose database it is. */
+  /** The name of the service that owns the database. */
   service: string
   pool: PostgresPool
   /** If undefined, reads run on connections of the pool, too. */
@@ -76,7 +76,7 @@ function rowsOf({ rows, numAffectedRows }: QueryResult<unknown>): number {
   return rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0)
 }
 
-/** What Kysely holds while it executes a statement or a transaction. */
+/** The connection that Kysely holds while it executes a statement or a transaction. */
 class Lease implements DatabaseConnection {
   owned: DatabaseConnection | undefined
   readonly #driver: Driver

@@ -12,7 +12,7 @@ import {
 import { BudgetPlugin } from '#foundation/database/budget-plugin.ts'
 import { SnakeCaseCompiler } from '#foundation/database/dialect.ts'
 
-/** Where a statement runs: in an open transaction, or on the database. */
+/** The open transaction or the database in which a statement runs. */
 export type Target = Kysely<unknown>
 
 /** Chooses the target of a statement, or without one that of a transaction. */
@@ -81,7 +81,7 @@ class JoiningDriver implements Driver {
 
 const SAVEPOINT = 'within'
 
-/** What Kysely holds while it executes a statement or a transaction. */
+/** The connection that Kysely holds while it executes a statement or a transaction. */
 class JoiningConnection implements DatabaseConnection {
   readonly #choose: ChooseTarget
   /** The transaction it has joined by a savepoint. */

@@ -148,7 +148,7 @@ export function serviceBusy(
   return Object.assign(error, { cause, logged })
 }
 
-/** What is wrong with a service token: its signature or form (`secret`), or its expiry (`clock`). */
+/** The fault of a service token: its signature or form (`secret`), or its expiry (`clock`). */
 export type ServiceTokenFault = 'secret' | 'clock'
 
 /**

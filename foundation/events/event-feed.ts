@@ -30,7 +30,6 @@ export interface EventFeed {
   state(): Promise<LogState>
   /** Aborted when the feed stops: nobody waits for events any more. */
   stopping: AbortSignal
-  /** Stops numbering and reading. */
   stop(): Promise<void>
 }
 

@@ -8,7 +8,6 @@ import {
 } from '#foundation/events/event-cursor.ts'
 import type { EventEra, EventTables, LoggedEvent } from '#foundation/events/tables.ts'
 
-/** The state of the log. */
 export interface LogState {
   lastPosition: number
   /** Events up to this position have been deleted. */
@@ -53,7 +52,7 @@ export function readEvents<Tables>(
     .execute()
 }
 
-/** Where a reader with this cursor continues; without one, at the end. @throws VALIDATION_ERROR */
+/** The place where a reader with this cursor continues; without one, the end. @throws VALIDATION_ERROR */
 export function resume(state: LogState, cursor?: string | null, field = 'after'): Resumption {
   if (cursor === undefined || cursor === null) {
     return { position: state.lastPosition, hasGap: false }
@@ -61,7 +60,7 @@ export function resume(state: LogState, cursor?: string | null, field = 'after')
   return resumeAt(state, decodeEventCursor(cursor, field))
 }
 
-/** Where a reader continues that has read up to this place. */
+/** The place where a reader continues that has read up to this cursor. */
 export function resumeAt(state: LogState, { era, position }: EventCursor): Resumption {
   const kept = Math.min(position, endOf(state, era))
   const hasGap = kept < position || position < state.sweptPosition
@@ -74,7 +73,6 @@ function endOf({ eras, lastPosition }: LogState, id: string): number {
   return index === -1 ? -1 : (eras[index + 1]?.afterPosition ?? lastPosition)
 }
 
-/** The cursor of a position. */
 export function cursorAt({ eras }: Pick<LogState, 'eras'>, position: number): string {
   // A position before the oldest kept era counts as part of that era.
   const era = eras.findLast(({ afterPosition }) => afterPosition < position) ?? eras[0]!

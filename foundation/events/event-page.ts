@@ -31,7 +31,7 @@ export interface ListedEvent {
 
 export interface EventPage {
   events: ListedEvent[]
-  /** Where the reader continues, whether or not there is more. */
+  /** The cursor with which the reader continues, whether or not there is more. */
   next: string
   hasMore: boolean
   /** True if events after the reader's cursor are missing from the log. */
@@ -41,7 +41,7 @@ export interface EventPage {
 export interface EventPageArguments {
   /** The cursor after which the page begins. Without it the page is empty, and `next` is the end of the log. */
   after?: string | null | undefined
-  /** The kinds; all by default. */
+  /** The kinds of events; all by default. */
   types?: readonly string[] | null | undefined
   first?: number | null | undefined
 }

@@ -1,6 +1,6 @@
 // How a service declares the kinds of its events: the change that each records, and who may know of it.
 
-/** Who may learn of an event, as long as they may read its subject. Administrators are in every audience. */
+/** Who may learn of an event, if they may read its subject. Administrators are in every audience. */
 export type Audience =
   /** Everybody who may read its subject. */
   | 'public'
@@ -34,7 +34,7 @@ export interface EventKind {
   subject: string
   /** The SQL of the subject's id, over `new` and `old`, or over the tables that a worker reads. */
   id: string
-  /** The SQL of the ids of what else changed. Whoever learns of the event sees them. */
+  /** The SQL of the ids of other changed objects, which everyone who learns of the event sees. */
   related?: readonly string[]
   audience: Audience
 }
@@ -64,7 +64,7 @@ export function audienceId(audience: Audience): string | undefined {
   return typeof audience === 'string' ? undefined : Object.values(audience)[0]
 }
 
-/** What a service declares of its events. */
+/** The declaration of a service's events. */
 export interface ServiceEvents<Ctx> {
   kinds: EventKinds
   /** Whether the caller may read a subject now, by the subject's type. */

@@ -5,7 +5,7 @@ import { cursorAt, resume, type LogState } from '#foundation/events/event-log.ts
 
 /** A reason to execute the operation of a subscription again. */
 export interface Occurrence {
-  /** Where a client continues after this result. */
+  /** The cursor after which a client continues. */
   cursor: string
   /** True if events between the client's cursor and this result are missing. */
   hasGap: boolean

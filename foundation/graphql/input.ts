@@ -38,9 +38,7 @@ export interface Input {
     type: string,
     fields: Readonly<Record<Name, string | JsonSchema>>,
   ) => Record<Name, JsonSchema>
-  /** The minimum and maximum of a number. */
   range: (coordinate: string) => { min: number; max: number }
-  /** The pattern of a string. */
   pattern: (coordinate: string) => RegExp
   /** Every issue of an input of that type, in the order of its fields. */
   issues: (type: string, value: object, ctx?: unknown) => Issue[]

@@ -35,7 +35,6 @@ export type ServedToServices = Pick<ExecutableSchema, 'schema' | 'subscribe'> & 
   service: OperationRunner
 }
 
-/** The GraphQL request of a service. */
 interface ServiceRequest {
   query: string
   operationName: string | undefined

@@ -22,7 +22,6 @@ import {
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 
-/** Variable values by name. */
 export type Variables = Record<string, unknown>
 
 /** How many issues one error names at most. */

@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express'
 
 /** A file that pages link to, at a URL that changes with its content. */
 export interface Asset {
-  /** e.g. `/assets/pages.css` */
+  /** The path of the file, e.g. `/assets/pages.css`. */
   path: string
   /** The path with the version: only the response at this URL may be cached forever. */
   url: string

@@ -27,7 +27,7 @@ export interface RunningServer {
   drain(): Promise<void>
 }
 
-/** Where a server listens, and how long it waits for slow readers. */
+/** The address of a server, and how long it waits for slow readers. */
 export interface Address extends ListenAddress {
   /** A connection whose response makes no progress for this many milliseconds is cut. */
   responseStallMs: number

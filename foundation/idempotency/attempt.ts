@@ -23,7 +23,7 @@ export interface AttemptOptions {
 /** A part of a mutation that is committed before another service is called to write. */
 export interface Phase<Tables, Value, Outcome> {
   run: (db: Kysely<Tables>) => Promise<Value>
-  /** What a repeated request needs to continue from here, as JSON: usually an id. */
+  /** Returns the JSON, usually an id, from which a repeated request continues. */
   keep: (value: Value) => Outcome
   /** Restores the value for a repeated request. */
   again: (outcome: Outcome) => Promise<Value>

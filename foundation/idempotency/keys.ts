@@ -39,7 +39,6 @@ export interface KeyScope {
   key: string
 }
 
-/** A request with a key. */
 export interface KeyedRequest extends KeyScope {
   /** Equal for equal operations, variables and rights. */
   fingerprint: string

@@ -22,7 +22,7 @@ import {
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 
-/** What is demanded once, and what is demanded once per item of a page. */
+/** A demand has a fixed part, and a part for each item of a page. */
 export interface Demand {
   fixed: number
   pages: readonly Page[]

@@ -33,7 +33,7 @@ export interface ResponseLimits {
 
 export interface BudgetOptions {
   limits: ResponseLimits
-  /** Who receives the response. */
+  /** The receiver of the response. */
   caller: CallerIdentity & { requestId: string }
   /** The slot of the response is released when this has been sent or closed. */
   res: ClosingResponse

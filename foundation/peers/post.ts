@@ -23,7 +23,7 @@ export class Post implements Dispatcher.DispatchHandler {
   /** The status of the response; 0 before it begins. */
   status = 0
   contentType: string | undefined
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location: string | undefined
   #contentEncoding: string | undefined
   readonly #response = Promise.withResolvers<string>()

@@ -83,7 +83,6 @@ export interface SubgraphClientOptions {
   onBytes?: (bytes: number) => void
 }
 
-/** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
   const { responseBytes = DEFAULT_RESPONSE_BYTES, onBytes } = options

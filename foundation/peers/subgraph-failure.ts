@@ -63,7 +63,7 @@ function isDefect(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError
 }
 
-/** How much of a body is read for the log. */
+/** The length of a body that is read for the log. */
 const MAX_READ = 1_000
 /** Credentials of HTTP, and long words with a digit: access tokens, keys and hashes. */
 const SECRET = /\b(?:bearer|basic|digest)\s+\S+|(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}/gi

@@ -40,7 +40,7 @@ export function addressOf({ name, url }: SubgraphAddress): string {
   return `${name} at ${url.origin}${url.pathname}`
 }
 
-/** Where a redirect leads, without its query. */
+/** The target of a redirect, without its query. */
 function targetOf(location: string | undefined, base: URL): string | undefined {
   if (location === undefined || !URL.canParse(location, base)) return undefined
   const { origin, pathname } = new URL(location, base)

@@ -37,7 +37,7 @@ const NAMES = ['initdb', 'postgres', 'pg_ctl'] as const
 /** The major versions that are searched if npm's PostgreSQL is not installed. */
 const MAJORS = [18, 17, 16, MIN_MAJOR]
 
-/** Where packages install a major version: Debian, PostgreSQL's RPMs, Alpine and Homebrew. */
+/** The folders in which packages install a major version: Debian, PostgreSQL's RPMs, Alpine and Homebrew. */
 const usualFolders = (major: number) => [
   `/usr/lib/postgresql/${major}/bin`,
   `/usr/pgsql-${major}/bin`,

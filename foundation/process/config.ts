@@ -204,7 +204,6 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
   return config
 }
 
-/** The facts about the services of a list. */
 export function serviceFacts(services: readonly Configurable[]): ServiceFacts[] {
   return services.map(({ name, nodes = {}, personalData, events }) => ({
     name,

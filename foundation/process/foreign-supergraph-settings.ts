@@ -3,7 +3,7 @@ import { optionalUrl, SettingError, text, type Environment } from '#foundation/p
 
 /** The tokens that authorization directives of a foreign supergraph are checked against. */
 export interface ForeignTokenSettings {
-  /** Where the issuer publishes its keys (RFC 7517). */
+  /** The URL of the issuer's keys (RFC 7517). */
   jwksUrl: string
   issuer: string
   audience: string

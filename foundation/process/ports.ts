@@ -8,7 +8,7 @@ import {
 } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 
-/** Where a server listens, and the setting that defines it. */
+/** The address of a server, and the setting that defines it. */
 export interface ListenAddress {
   host: string
   port: number
@@ -16,13 +16,13 @@ export interface ListenAddress {
   setting: string
 }
 
-/** Where a service of this process listens. */
+/** The address of a service of this process. */
 export function servicePlace(config: Config, service: Configurable): ListenAddress {
   const { port } = serviceSettings(config, service.name)
   return { host: config.host, port, setting: portSetting(service) }
 }
 
-/** Where this process serves metrics, if not at the ports of its services. */
+/** The address for metrics; none if they are served at the ports of the services. */
 export function metricsPlaces({ host, metricsPort }: Config): ListenAddress[] {
   return metricsPort === undefined ? [] : [{ host, port: metricsPort, setting: 'METRICS_PORT' }]
 }

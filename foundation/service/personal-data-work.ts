@@ -29,7 +29,7 @@ export interface ExportPart {
 /** An attempt at a task that is done. */
 export type FinishedTask = Pick<ExportPart, 'taskId' | 'attempt'>
 
-/** Where a service gets its tasks and reports results; false: the attempt has expired. */
+/** The source of a service's tasks, which receives results; false means that the attempt has expired. */
 export interface TaskDesk {
   take(): Promise<PersonalDataTask | null>
   addPart(part: ExportPart): Promise<boolean>

@@ -15,13 +15,12 @@ import { maskErrors } from '#foundation/service/masked-errors.ts'
 import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 
 export interface SubscribeOptions {
-  /** Ends the subscription. */
+  /** Ends the subscription when it is aborted. */
   signal: AbortSignal
   /** Called before each execution. If it rejects, the iteration rejects, too. */
   beforeExecution?: (() => Promise<void>) | undefined
 }
 
-/** A subscription of a caller. */
 export interface Subscription extends SubscribeOptions {
   operation: Operation
   caller: Caller

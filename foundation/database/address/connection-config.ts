@@ -4,7 +4,7 @@ import { addressOf } from '#foundation/database/address/database-address.ts'
 import type { WatchedConfig } from '#foundation/database/connections/watched-connection.ts'
 
 export interface SessionLimits {
-  /** 0 for none. */
+  /** 0 for no timeout. */
   statementTimeoutMs: number
   /** How long a transaction may idle between statements, 0 for no limit; the statement timeout by default. */
   idleInTransactionMs?: number

@@ -3,7 +3,7 @@ import { rethrow } from '#foundation/database/outages/transient-failure.ts'
 import { ReadingClient } from '#foundation/database/connections/reading-client.ts'
 import type { WatchedConfig } from '#foundation/database/connections/watched-connection.ts'
 
-/** When an unused connection is closed: firewalls drop connections that have been idle for some minutes. */
+/** After this time an unused connection is closed: firewalls drop connections that idle for some minutes. */
 const IDLE_MS = 30_000
 
 /**

@@ -37,7 +37,6 @@ export class ReadingClient extends Client {
     camelCaseColumns(this.connection)
   }
 
-  /** The rows of a statement. */
   read(text: string, values: readonly unknown[]): Promise<unknown[]> {
     const statement = this.#statements.find(text)
     this.#watched.underWay += 1

@@ -21,7 +21,6 @@ export interface SharedPlace {
   release(): void
 }
 
-/** A connection with its places. */
 interface ConnectionPlaces {
   connection: PipelinedConnection
   places: FairSemaphore
@@ -50,7 +49,6 @@ export class SharedConnections {
     return this.#connections.reduce((sum, { places }) => sum + places.held, 0)
   }
 
-  /** How many statements wait for a place. */
   get waiting(): number {
     return this.#waiting.size
   }

@@ -23,7 +23,7 @@ interface ParameterStatus {
 export function refuseStandby(connection: Connection): void {
   connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
     if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
-    // What has arrived together with the report would open the connection.
+    // Messages that arrived together with the report would open the connection.
     connection.removeAllListeners('readyForQuery')
     connection.stream.destroy(new StandbyError())
   })

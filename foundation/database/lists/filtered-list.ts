@@ -56,12 +56,11 @@ export interface ListDefinition<Tables, Row, Name extends string, OrderName exte
   filters: Readonly<Record<Name, Filter>>
   /** The values of absent filters. */
   defaults?: { readonly [name in Name]?: unknown }
-  /** By name; the first is the default. Each needs an index on its column and the id. */
+  /** The orders by name; the first is the default. Each needs an index on its column and the id. */
   orders: Readonly<Record<OrderName, PropertyOrder<Row>>>
   search?: SearchedTexts
 }
 
-/** The arguments of a filtered list. */
 export type ListArguments<Name extends string, OrderName extends string> = PageArguments & {
   [name in Name]?: unknown
 } & { search?: string | null | undefined; orderBy?: OrderName | null | undefined }
@@ -118,7 +117,6 @@ export function filteredList<
   }
 }
 
-/** A filter and its value. */
 interface Chosen {
   name: string
   value: unknown

@@ -5,7 +5,7 @@ import type { CursorOrder } from '#foundation/database/lists/cursor.ts'
 import type { WantedPage } from '#foundation/database/lists/page-arguments.ts'
 import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 
-/** What a list is ordered by. The id breaks ties. */
+/** The order of a list; the id breaks ties. */
 export interface Order extends CursorOrder {
   /** The SQL name of the column. */
   column: string

@@ -5,7 +5,7 @@ import type { List, Order } from '#foundation/database/lists/page-statement.ts'
 import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { TRIGRAM_SCHEMA } from '#foundation/domain/trigram.ts'
 
-/** What a search looks at, as SQL; the indexes use the same expressions. */
+/** The texts that a search compares, as SQL; the indexes use the same expressions. */
 export interface SearchedTexts {
   /** A short text: it is compared letter by letter, and decides the rank. */
   title: string

@@ -22,7 +22,6 @@ export interface ReplacedMigrations {
   change: (db: Kysely<unknown>) => Promise<void>
 }
 
-/** A service whose schema is migrated. */
 export interface MigratedService {
   /** The name of the service and of its schema. */
   name: string

@@ -22,7 +22,7 @@ interface Closable {
   abort(): void
 }
 
-/** What an outage has cost so far. */
+/** The counts of an outage, logged at its end. */
 interface Counts {
   failedStatements: number
   unknownOutcomes: number

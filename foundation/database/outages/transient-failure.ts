@@ -55,7 +55,7 @@ export function rethrowUnconnected(error: unknown, { service, watch }: FailedSta
   throw databaseUnavailable(service, error)
 }
 
-/** The error of a statement for which no connection became free: others use them all, or the database is away. */
+/** The error of a statement for which no connection became free: others use them all, or the database is down. */
 export function noConnectionFree(
   error: Error,
   service: string,

@@ -6,12 +6,12 @@ import { readByProbe } from '#foundation/database/connections/probe-pools.ts'
 /** Counting all rows of a large backlog would make it worse. */
 export const MAX_COUNTED = 10_000
 
-/** What a backlog consists of: rows to deliver, or tasks about personal data of one service. */
+/** The content of a backlog: rows to deliver, or tasks about personal data of one service. */
 export type BacklogKind = 'outbox' | 'personal_data'
 
 export interface WaitingRows {
   kind: BacklogKind
-  /** The outbox, or the service. */
+  /** The name of the outbox, or of the service. */
   of: string
   /** The number of waiting rows, at most `MAX_COUNTED`. */
   count: number

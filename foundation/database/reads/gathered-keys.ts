@@ -63,7 +63,6 @@ export class GatheredKeys {
     })
   }
 
-  /** The rows by the texts of their keys. */
   byKey<Row>(rows: readonly Row[]): Map<string, Row[]> {
     return Map.groupBy(rows, (row) => textOfKey(row, this.#first.columns))
   }

@@ -7,7 +7,7 @@ export interface WatchedEvent extends LoggedEvent {
   cursor: string
 }
 
-/** What happens in a log: an event, or `reset` when events may be missing, so that the watcher reads anew. */
+/** An event, or `reset` when events may be missing, so that the watcher reads anew. */
 export type FeedItem = WatchedEvent | 'reset'
 
 export type FeedListener = (item: FeedItem) => void

@@ -19,7 +19,6 @@ import { inspect } from 'graphql/jsutils/inspect.js'
 import { isThenable, type Path, type Run } from '#foundation/graphql/executor/run.ts'
 import { resolveTypeName, runtimeType } from '#foundation/graphql/executor/runtime-type.ts'
 
-/** The field whose value is completed. */
 export interface CompletedField {
   nodes: readonly FieldNode[]
   /** Type and field, e.g. `Query.me`. */

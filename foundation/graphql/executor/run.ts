@@ -26,7 +26,6 @@ export class FieldErrors {
   }
 }
 
-/** The result of a run. */
 export function resultOf({ errors: { list } }: Run, data: unknown): ExecutionResult {
   const result = { data: data as Record<string, unknown> | null }
   return list.length > 0 ? { errors: list, ...result } : result

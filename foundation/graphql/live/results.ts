@@ -45,7 +45,6 @@ export interface Results {
    * @throws the reason why the results end
    */
   next(send: (result: FormattedExecutionResult) => Promise<void>): Promise<boolean>
-  /** Ends the subscription. */
   close(): void
 }
 

@@ -15,9 +15,9 @@ export interface ListSize {
 export type Path = readonly string[]
 
 export interface CostDirectives {
-  /** By schema coordinate: `Type`, `Type.field`, `Type.field(argument:)`, `@directive(argument:)`. */
+  /** The weights by schema coordinate: `Type`, `Type.field`, `Type.field(argument:)`, `@directive(argument:)`. */
   weights: ReadonlyMap<string, number>
-  /** By schema coordinate: `Type.field`. */
+  /** The list sizes by schema coordinate: `Type.field`. */
   listSizes: ReadonlyMap<string, ListSize>
 }
 
