@@ -25,7 +25,7 @@ async function apply(args: string[]): Promise<void> {
   for (const line of reportLines(applied, dryRun)) console.log(line)
 }
 
-/** Checks files without a database, so not that the people whom they name exist. */
+/** Checks files without a database, so it cannot check that the people whom they name exist. */
 async function validate(args: string[]): Promise<void> {
   const { names } = readArguments(args)
   const read = await readContentFiles(requireNames(names), services)

@@ -132,7 +132,7 @@ interface Found {
   sweptPosition: number
 }
 
-/** Reads the visible events of a page. The first read has as many events as a page, which is usually enough. */
+/** Reads the visible events of a page, in batches at least as large as the page: the first one usually fills it. */
 async function firstVisible<Ctx extends EventReader>(
   ctx: Ctx,
   declaration: ServiceEvents<Ctx>,

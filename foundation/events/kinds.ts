@@ -69,7 +69,7 @@ export interface ServiceEvents<Ctx> {
   kinds: EventKinds
   /** Whether the caller may read a subject now, by the subject's type. */
   subjects: Readonly<Record<string, (ctx: Ctx, id: string) => Promise<boolean>>>
-  /** The types of subjects that subscriptions show as a part of something else, and that may be hidden by themselves. */
+  /** The types of subjects that subscriptions show as a part of something else, and that may be hidden separately. */
   hideableParts?: readonly string[]
   /** Whether the caller is in an organization's audience now. For the audiences `members` and `stewards`. */
   isAmong?: (ctx: Ctx, audience: 'members' | 'stewards', organizationId: string) => Promise<boolean>

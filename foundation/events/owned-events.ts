@@ -3,7 +3,7 @@ import type { EventFeed } from '#foundation/events/event-feed.ts'
 import { cursorAt } from '#foundation/events/event-log.ts'
 import type { EventPage } from '#foundation/events/event-page.ts'
 
-/** True if more events follow a page, now or within this time. A page with events of people is not held back. */
+/** True if more events follow a page, now or within this time. Does not wait if the page has events of people. */
 export async function isFollowed(
   feed: EventFeed,
   { events, hasMore, gap, next }: EventPage,

@@ -16,8 +16,8 @@ import { isIntrospection, responseName } from '#foundation/limits/root-fields.ts
 import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
 /**
- * `depth` in nested fields, `aliases` in response names of one field, `fields` with every fragment
- * expanded, `tokens` as parsed, `nodes` in values of the response (node-count.ts), `cost` as estimated (cost/operation.ts).
+ * `depth` in nested fields, `aliases` in response names of one field, `fields` with every fragment expanded, `tokens`
+ * as parsed, `nodes` in values of the response (node-count.ts), `cost` as estimated (cost/operation.ts).
  */
 export interface RequestLimits {
   depth: number

@@ -5,7 +5,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
-/** True if a peer refused this process, not its request. Peers charge services no rate limit, so that means it, too. */
+/** True if a peer refused this process, not its request. Peers limit the rate only of callers they do not trust. */
 export function isRefusedByPeer({ data, errors }: FormattedExecutionResult): boolean {
   const { path, extensions = {} } = errors?.[0] ?? {}
   const { code, details = {} } = extensions

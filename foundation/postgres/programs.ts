@@ -10,7 +10,7 @@ export type Account = { uid: number; gid: number } | undefined
 
 const USER = 'ecosystem-postgres'
 
-/** The folder of programs and clusters if PostgreSQL's user cannot enter the project of root. */
+/** The folder of programs and clusters when root starts a project that PostgreSQL's user cannot enter. */
 export const SYSTEM_FOLDER = '/var/lib/ecosystem-postgres'
 
 /** Runs a program to its end, out of reach of the terminal's Ctrl-C; `output` is complete. */

@@ -1,4 +1,4 @@
-// Starts a process of this project, and stops it gracefully on a signal: after SHUTDOWN_DELAY_SECONDS, within ten seconds.
+// Starts a process of this project. A signal stops it gracefully: after SHUTDOWN_DELAY_SECONDS, within ten seconds.
 import { closeSync, constants, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { warnOfProxy } from '#foundation/process/proxy.ts'

@@ -1,4 +1,4 @@
-// Runs the operations of a service, each within the budget of its response, and a mutation with an idempotency key once.
+// Runs the operations of a service within the budget of their responses, and a mutation with an idempotency key once.
 import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import { withChecksOf } from '#foundation/auth/caller-checks.ts'

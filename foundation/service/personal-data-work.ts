@@ -74,7 +74,7 @@ export function personalDataWork<C extends Caller>(data: PersonalData<C>): Worke
   }
 }
 
-/** The worker of a service that gets its tasks from `desk`. A task that fails is retried later, so it delays no other. */
+/** The worker of a service that gets its tasks from `desk`. A task that fails is retried later, and delays no other. */
 export function workAt<C extends Caller>(data: PersonalData<C>, desk: Desk<C>): Worker<C> {
   return {
     name: 'give and erase personal data',

@@ -17,7 +17,7 @@ export function requestedName({ registeredName, hash }: RequestedOperation): str
 
 const names = new WeakMap<OperationDefinitionNode, string>()
 
-/** The type of a valid operation and its root fields, such as `query me, quests`. Fragments at its root do not count. */
+/** The type of a valid operation and its root fields, such as `query me, quests`, without those of named fragments. */
 export function operationName(operation: OperationDefinitionNode): string {
   return names.getOrInsertComputed(operation, nameOf)
 }

@@ -32,8 +32,8 @@ interface Counts {
 const none = (): Counts => ({ failedStatements: 0, unknownOutcomes: 0, lostConnections: 0 })
 
 /**
- * Watches one database for all services of a process. After the first failure it connects anew until that succeeds,
- * and then closes the connections of the time before: they may lead to a server that is frozen or no longer the primary.
+ * Watches one database for all services of a process. After the first failure it connects again until that succeeds,
+ * and then closes the connections from before: their server may be frozen, or no longer the primary.
  */
 export class DatabaseWatch {
   readonly #place: string
@@ -109,7 +109,7 @@ export class DatabaseWatch {
     this.#probing ??= this.#probeUntilUp()
   }
 
-  /** Notes a connection that ended without a response: like a failed probe, the server was down when it began. */
+  /** Notes a connection that ended without a response: as with a failed probe, the server was down when it began. */
   connectionUnanswered(since: number): void {
     this.#unansweredSince = Math.max(this.#unansweredSince, since)
   }

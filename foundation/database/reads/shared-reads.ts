@@ -70,8 +70,9 @@ export class SharedReads {
   }
 
   /**
-   * The rows of a statement by the keys that it selects by, as texts; undefined when it has to run on a connection of its own.
-   * Requests of one turn whose statements differ in keys alone share one. Each takes the rows of its own keys.
+   * The rows of a statement, by the texts of the keys that it selects by; undefined when it has to run on a connection
+   * of its own. Requests of one turn whose statements differ only in keys share one. Each gets the rows of its own
+   * keys.
    */
   async readByKeys<Row>(
     statement: ReadStatement,

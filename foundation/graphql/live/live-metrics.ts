@@ -44,7 +44,7 @@ export function createLiveMetrics({ registry }: Pick<Metrics, 'registry'>): Live
     labelNames,
     registers,
   })
-  // Each transport starts at 0, so that no subscriptions do not look like unknown ones.
+  // Each transport starts at 0, so that a scrape has a value before the first subscription.
   for (const transport of TRANSPORTS) subscriptions.set({ transport }, 0)
   const results = new Counter({
     name: 'live_results_total',

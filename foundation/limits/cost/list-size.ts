@@ -76,7 +76,7 @@ function sizeBySlicing({ assumedSize, slicingArguments }: ListSize, called: Call
 /** A check of an operation with its coerced variables. @throws VALIDATION_ERROR */
 export type SlicingCheck = (variables: Variables) => void
 
-/** The check that one slicing argument is sent, or none if one has a default. Empty where the directive requires none. */
+/** The check that exactly one slicing argument is sent, or none if one has a default; empty if none is required. */
 export function slicingChecks(
   { requireOneSlicingArgument, slicingArguments }: ListSize,
   coordinate: string,

@@ -78,8 +78,8 @@ interface Selected {
 }
 
 /**
- * Estimates the cost of valid operations. A field costs its weight, those of its arguments, and for each object in it the
- * weight of its type and its selections; a list has as many objects as `@listSize` says. Of fragments on different
+ * Estimates the cost of valid operations. A field costs its weight, those of its arguments, and for each object in it
+ * the weight of its type and its selections; a list has as many objects as `@listSize` says. Of fragments on different
  * types the most expensive type counts. `@skip` and `@include` change nothing. Everything that does not depend on
  * variables is computed once for each operation.
  */

@@ -1,8 +1,8 @@
-// Searches of several lists for one text cost as much as one of them, so that a frontend with one search field may search
-// every list while a person types. The units need not bound the work of the database: the search semaphore of each service
-// runs one search of a caller at a time. One unit for all searches of an operation would let aliases repeat the dearest
-// list, and a lower weight of lists with `search` would make searches of one list cheaper. One field that searches all
-// services has no common rank, page or total.
+// Searches of several lists for one text cost as much as one of them, so that a frontend with one search field may
+// search every list while a person types. The units need not bound the work of the database, because the search
+// semaphore of each service runs one search of a caller at a time. Dropped: one unit for all searches of an operation,
+// which lets aliases repeat the most expensive list; a lower weight of lists with `search`, which makes searches of one
+// list cheaper; one field that searches all services, which has no common rank, page or total.
 import { Kind, type FieldNode } from 'graphql'
 import type { Variables } from '#foundation/limits/demand.ts'
 

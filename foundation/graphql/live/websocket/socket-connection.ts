@@ -123,7 +123,7 @@ export class SocketConnection implements OpenConnection {
     this.#socket.ping()
   }
 
-  /** Closes the connection if an error that ends one subscription ends all of them. */
+  /** Closes the connection when one of its subscriptions ended because the token is not valid any more. */
   noteEnd(reason: unknown): void {
     if (reason instanceof DomainError && reason.extensions.code === 'INVALID_TOKEN')
       this.end(reason)
