@@ -56,7 +56,7 @@ export function oncePerRequest<C extends object, Result>(
   }
 }
 
-/** Makes functions run again: a mutation may have changed what they return. */
+/** Makes functions run again, because a mutation may have changed their results. */
 export function forgetResults(ctx: object): void {
   findChecks(ctx)?.results.clear()
 }

@@ -56,8 +56,8 @@ export function requireService({ service }: Caller): void {
 }
 
 /**
- * True for a service that acts for nobody, as in its background work. The router always acts for its caller, so it is
- * no peer: a gateway that proves itself and forwards no token must not read what services read.
+ * True for a service that acts for nobody, as in its background work. The router is no peer, because it always acts for
+ * its caller: a gateway with a service token but without an access token must not read the data of services.
  */
 export function isPeer({ service, viewer }: Pick<Caller, 'service' | 'viewer'>): boolean {
   return service !== undefined && service !== 'router' && !viewer

@@ -63,7 +63,7 @@ function refuseUnenforceable(
   }
 }
 
-/** Without `__resolveReference`, the object, and so its owner, would be what the caller sent. */
+/** Without `__resolveReference`, the caller would send the object, and so choose its owner. */
 function trustsRepresentations(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
   const entities = schema.getType('_Entity')
   if (!isUnionType(entities) || !entities.getTypes().includes(type)) return false

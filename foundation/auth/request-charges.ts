@@ -1,4 +1,4 @@
-// What requests cost their callers, in units of the rate limit.
+// Charges requests to their callers, in units of the rate limit.
 import type { Request, Response } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { DomainError } from '#foundation/domain/errors.ts'

@@ -34,7 +34,7 @@ export type Guard<C extends GuardedCaller = GuardedCaller> = (ctx: C) => void | 
 /** Guards of a subgraph's own directives, by directive name without `@`. */
 export type DirectiveGuards<C extends GuardedCaller = GuardedCaller> = Record<string, Guard<C>>
 
-/** What a subgraph provides to enforce the directives of its SDL. */
+/** The functions of a subgraph that enforce the directives of its SDL. */
 export interface Authorization<C extends GuardedCaller = GuardedCaller> {
   guards?: DirectiveGuards<C>
   /** Whether the caller is still an administrator; called where the scope `admin` is required. */

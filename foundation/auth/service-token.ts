@@ -109,7 +109,7 @@ function sign(key: Uint8Array, self: string, audience: string, at: number): Prom
     .sign(key)
 }
 
-/** The issuer and expiry of a token, in seconds, or what is wrong with it. */
+/** The issuer and expiry of a token, in seconds, or its fault. */
 async function verifySignature(
   token: string,
   key: Uint8Array,

@@ -1,4 +1,4 @@
-// Retires what content files leave out.
+// Retires items that are missing from content files.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { StoredItem } from './kind.ts'

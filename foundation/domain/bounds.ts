@@ -59,10 +59,10 @@ export function numberIssues(field: string, value: number, min: number, max: num
   return [{ field, reason: `must be from ${min} to ${max}` }]
 }
 
-/** The largest Int of GraphQL and integer of PostgreSQL, and the maximum of what people have. */
+/** The largest Int of GraphQL and integer of PostgreSQL, and the maximum of every balance. */
 export const MAX_INT = 2_147_483_647
 
-/** The error for an amount that takes what somebody has above the maximum. */
+/** The error for an amount that raises a balance above the maximum. */
 export function balanceTooHigh(balance: string): DomainError {
   const reason = `would raise the recipient's ${balance} above ${MAX_INT}`
   return invalidInput([{ field: 'amount', reason }])

@@ -1,4 +1,4 @@
-// Objects that administrators can hide: their columns, and what the owner reads about it.
+// Objects that administrators can hide: their columns, and the notice that the owner reads.
 
 /** The columns of a row that administrators can hide. */
 export interface Hideable {

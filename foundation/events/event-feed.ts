@@ -19,7 +19,7 @@ export interface EventFeed {
   wake(): void
   /** Reads new events soon, because another process has numbered some. */
   hint(): void
-  /** Calls the listener with every event about one of these ids: its subject, what else changed, or its owner. */
+  /** Calls the listener with every event that has one of these ids as its subject, as related or as its owner. */
   watch(ids: readonly string[], listener: FeedListener): () => void
   /** Calls the listener with every event. */
   watchAll(listener: FeedListener): () => void

@@ -27,7 +27,7 @@ type ReadInTurn = <Result>(read: () => Promise<Result>) => Promise<Result | unde
 
 /**
  * The events of an audience to which the caller belongs now, in order, without those about hidden parts. For a
- * subscription, whose execution decides what else the caller may read.
+ * subscription, whose execution checks all other rights.
  */
 export async function eventsForAudienceOf<Ctx extends Caller, Event extends LoggedEvent>(
   createContext: () => Ctx,

@@ -29,8 +29,8 @@ export interface ExecutionRequest {
 }
 
 /**
- * Executes an operation. Failures are in `errors`; `extensions` holds what the request asked for in its own. Rejects
- * when the operation cannot be executed at all.
+ * Executes an operation. Failures are in `errors`; `extensions` responds to the extensions of the request. Rejects when
+ * the operation cannot be executed at all.
  */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 

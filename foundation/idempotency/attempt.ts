@@ -106,7 +106,7 @@ export class Attempt {
     return value
   }
 
-  /** An attempt that has lost the key runs no phase: what the other one has written would refuse it. */
+  /** An attempt that has lost the key runs no phase, because the changes of the other attempt would refuse it. */
   #commitApart<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
     const { db, request } = this.#options
     return db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-// A fingerprint of what a caller may read: a repetition with other rights is another request.
+// A fingerprint of the caller's rights to read: a repetition with other rights is another request.
 import { createHash } from 'node:crypto'
 import type { Caller } from '#foundation/auth/caller.ts'
 

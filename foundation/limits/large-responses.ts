@@ -19,8 +19,8 @@ const WAIT_MS = 3_000
 
 export interface LargeResponseSlots {
   /**
-   * Acquires a slot to hold a large response until `res` is sent or closed, and the slot to build it.
-   * Returns what releases the build slot; undefined when no slot was free in time.
+   * Acquires a slot to hold a large response until `res` is sent or closed, and the slot to build it. Returns a
+   * function that releases the build slot; undefined when no slot was free in time.
    */
   acquire(holder: string, res: ClosingResponse): Promise<Release | undefined>
 }

@@ -48,7 +48,7 @@ export function requestLimitRules(limits: RequestLimits): ValidationRule[] {
   return [sizeRule(limits), aliasRule(limits.aliases)]
 }
 
-/** Refuses `_service`, for production: its SDL would reveal what introspection would. */
+/** Refuses `_service` in production: its SDL would reveal as much as introspection. */
 export const noSubgraphSdl: ValidationRule = (context) => ({
   Field(node) {
     if (node.name.value !== '_service' || context.getParentType()?.name !== 'Query') return

@@ -68,7 +68,7 @@ const MAX_READ = 1_000
 /** Credentials of HTTP, and long words with a digit: access tokens, keys and hashes. */
 const SECRET = /\b(?:bearer|basic|digest)\s+\S+|(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}/gi
 
-/** The beginning of a body for the log, on one line and without what may be a token. */
+/** The beginning of a body for the log, on one line and without possible tokens. */
 function beginningOf(text: string, authorization: string | undefined): string {
   const credentials = authorization?.split(' ').at(-1)
   const read = text.slice(0, MAX_READ)

@@ -7,7 +7,7 @@ export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse'
   readonly status: number
 
-  /** `what` is the media type, or where the response redirects to. */
+  /** `what` is the media type, or the target of a redirect. */
   constructor(address: string, status: number, what: string | null | undefined) {
     const [type = ''] = (what ?? '').split(';', 1)
     super(

@@ -112,7 +112,7 @@ function startProcess(cluster: Cluster, settings: readonly string[]) {
   return { child, logStart }
 }
 
-/** Settings for tests: without what only matters after a crash or in the long run, and with room for connections. */
+/** Settings for tests: less protection against crashes and less upkeep, and room for connections. */
 const FOR_TESTS = [
   'fsync=off',
   'synchronous_commit=off',

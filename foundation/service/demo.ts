@@ -1,4 +1,4 @@
-// The demo data of a first start: a service's demo pack, and what demo people did with it.
+// The demo data of a first start: a service's demo pack, and actions of demo people.
 import { applyContent, hasContent, lockContent } from '#foundation/content/apply.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { stableId } from '#foundation/domain/ids.ts'

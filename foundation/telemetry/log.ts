@@ -31,7 +31,7 @@ export function serviceLog(log: Log, service: string): Log {
   return part
 }
 
-/** Changes the level of a process's log and of its services, for what is logged from now on by new requests. */
+/** Changes the level of a process's log and of its services, for new requests. */
 export function setLogLevel(log: Log, level: string): void {
   for (const part of parts.get(log) ?? []) part.level = level
   log.level = level

@@ -1,4 +1,4 @@
-// Remembers what was derived from texts, such as statements, so that it is derived once for each.
+// Caches values that are derived from texts, such as statements.
 
 /** The maximum number of texts. The code has about a thousand; lists of different lengths add more. */
 const MAX_TEXTS = 2_000

@@ -103,7 +103,7 @@ export interface WorkStep extends Step {
   kind: 'round' | 'delivery' | 'event'
   /** The worker, the table, or the service or router that executes. */
   name: string
-  /** Failures in what an event executed are in `errors`. */
+  /** Failures in the execution for an event are in `errors`. */
   result?: { errors?: readonly unknown[] | undefined }
 }
 

@@ -1,4 +1,4 @@
-// Says what is wrong with the certificate of a database, and what to do.
+// Explains a problem with the certificate of a database, and the remedy.
 
 /** OpenSSL's codes for a chain that does not end at an authority that this process trusts. */
 const UNKNOWN_AUTHORITY = new Set([

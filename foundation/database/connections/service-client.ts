@@ -44,8 +44,8 @@ export class ServiceClient extends Client {
   }
 
   /**
-   * Uses pg's callback. What pg's own promise closes over, rows included, outlives minor collections, and copying
-   * it took a seventh of the processor time of a list.
+   * Uses pg's callback. pg's own promise keeps its closure, rows included, beyond minor collections, and copying that
+   * took a seventh of the processor time of a list.
    */
   override query(...args: unknown[]): never {
     const [statement, values] = args as [string | SentStatement, unknown[]?]

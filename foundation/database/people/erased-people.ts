@@ -39,7 +39,7 @@ export async function refuseErasedPeople(
   }
 }
 
-/** The trigger takes a shared lock: `rememberErased` waits for it, and later transactions see what that committed. */
+/** The trigger takes a shared lock: `rememberErased` waits for it, and later transactions see its committed row. */
 function refusing(name: string, column: string): string {
   return `
     create function ${name}() returns trigger language plpgsql set search_path from current as $$

@@ -93,7 +93,7 @@ class HintHub {
     while (this.#pending.size > 0) {
       const names = [...this.#pending].join(' ')
       this.#pending.clear()
-      // The channel logs its outages, and polls find what a lost hint was about.
+      // The channel logs its outages, and polls find the events of a lost hint.
       await this.#channel.send(names).catch(() => undefined)
     }
     this.#isSending = false

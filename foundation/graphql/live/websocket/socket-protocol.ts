@@ -44,7 +44,7 @@ export class SocketProtocol {
     connection.ended.addEventListener('abort', () => clearTimeout(waiting))
   }
 
-  /** Serves a message. Never rejects because of what a client sends. */
+  /** Serves a message. Never rejects because of a message of the client. */
   async serve(data: string): Promise<void> {
     const message = this.#parsed(data)
     switch (message?.type) {

@@ -23,7 +23,7 @@ export function socketRequest(handshake: Request, message: SocketMessage): Reque
   return Object.create(handshake, describe(properties)) as Request
 }
 
-/** A response that collects what the checks write, and closes when the message has been served. */
+/** A response that collects the headers of the checks, and closes when the message has been served. */
 export function socketResponse(req: Request): Response & Disposable {
   const res = new http.ServerResponse(req)
   let closed = false
