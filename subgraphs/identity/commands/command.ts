@@ -1,4 +1,4 @@
-// Common parts of the administration commands: the running system's database, options and output.
+// The database, options and output that all administration commands use.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { Page } from '#foundation/database/lists/page-info.ts'
@@ -37,7 +37,7 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   return parseArgs({ args, options, allowPositionals: false }).values
 }
 
-/** The id argument of an action. @throws SettingError */
+/** Reads the id argument of an action. @throws SettingError unless there is exactly one */
 export function readId(args: string[], what: string): string {
   return readOne(args, `Give the id of one ${what}. \`list\` shows them.`)
 }
@@ -56,7 +56,7 @@ export function required(option: string, value: string | undefined): string {
   throw new SettingError(`--${option} is required.`)
 }
 
-/** Reports errors about fields of the API under the options that set them. */
+/** Awaits `work`, and reports errors about fields of the API under the options that set them. */
 export async function byOptions<T>(
   options: Readonly<Record<string, string>>,
   work: Promise<T>,

@@ -76,7 +76,7 @@ async function replace(args: string[]): Promise<void> {
   )
 }
 
-/** @throws SettingError if KEY_ENCRYPTION_KEY is set for the embedded database: what it seals there, no start reads */
+/** Reads the settings. @throws SettingError for KEY_ENCRYPTION_KEY with the embedded database, whose keys are files */
 function readSettings() {
   const config: Config = readConfig(process.env, [identity])
   const settings = config.domainSettings

@@ -56,7 +56,7 @@ type Tokens = Record<string, string>
 
 const MAX_KEPT = 20
 
-/** Tokens are reused while they are valid, so that they do not use up the rate limit. */
+/** The stored tokens. Each is reused while it is valid, so that calls of this command stay below the rate limit. */
 async function keptTokens(dataDir: string): Promise<Tokens> {
   const file = join(dataDir, 'demo-tokens.json')
   const text = await readFile(file, 'utf8').catch(() => '{}')
@@ -84,7 +84,7 @@ async function keepTokens(dataDir: string, tokens: Tokens): Promise<void> {
   await rename(draft, file)
 }
 
-/** Slightly less than administrative changes require. */
+/** Slightly shorter than the ten minutes within which an administrative change needs a sign-in. */
 const ADMIN_FRESH_MS = 9 * 60_000
 
 /** Checks the token at the ID service, which knows about sign-outs and a new database. */

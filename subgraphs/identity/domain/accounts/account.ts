@@ -17,7 +17,7 @@ import { checksumAddress } from '../wallets/ethereum.ts'
 /** The part of a person that only administrators see. */
 export type Account = Identity
 
-/** Includes names that are hidden from others. */
+/** The names that administrators search, including those that are hidden from others. */
 const NAMES = `username || ' ' || display_name`
 
 const accounts = filteredList({
@@ -94,7 +94,7 @@ export function accountFactsLoader(
   })
 }
 
-/** For a person erased after the account was read. */
+/** The facts about a person who was erased after the account was read. */
 const DELETED_ACCOUNT: AccountFacts = {
   email: null,
   emailVerifiedAt: null,

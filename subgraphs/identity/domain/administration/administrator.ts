@@ -20,7 +20,7 @@ import { isStrong } from '../sessions/second-factor.ts'
 import { lockStepUp } from '../sessions/step-up.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 
-/** What an administrative change needs. Commands have no viewer. */
+/** The context of an administrative change. Commands have no viewer. */
 export interface Administration extends Pick<
   IdentityContext,
   'db' | 'now' | 'address' | 'requestId' | 'viewer'
@@ -102,10 +102,7 @@ export function listAdministrators(
   return paginate(db, all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
-/**
- * Adding an administrator again changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY,
- * IDENTITY_DISABLED
- */
+/** Adds the role. Repeating it changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY, IDENTITY_DISABLED */
 export function addAdministrator(ctx: Administration, username: string): Promise<void> {
   return changeAsAdministrator(ctx, async (trx) => {
     const person = await lockPerson(trx, username)
@@ -120,10 +117,7 @@ export function addAdministrator(ctx: Administration, username: string): Promise
   })
 }
 
-/**
- * Lock administrators before any other row: two who leave, or disable each other, at once must wait for each
- * other.
- */
+/** Lock administrators before any other row: two who leave, or disable each other, at once must wait for each other. */
 export async function lockAdministrators(trx: Transaction<IdentityTables>): Promise<void> {
   await trx
     .selectFrom('identities')

@@ -31,7 +31,7 @@ interface Entry {
   details?: Record<string, unknown>
 }
 
-/** Queues the notice of an entry, in its transaction, if it causes one and the person has an address. */
+/** Queues the mail about an entry, in its transaction, if the entry causes one and the person has an e-mail address. */
 export async function noticeOf(
   { db, now, address }: { db: Db<IdentityTables>; now: () => Date; address: string },
   { kind, identityId, details = {} }: Entry,
@@ -39,7 +39,7 @@ export async function noticeOf(
   const reported = REPORTED.find((each) => each === kind)
   // A wallet that an app linked cannot sign in.
   if (!reported || !identityId || details.signsIn === false) return
-  // Otherwise the code sets a new password, which has a notice of its own.
+  // A code that sets a new password causes the notice about the password instead.
   if (kind === 'recovery_code_used' && details.for !== 'sign_in') return
   // The notice shows the person's own location, not that of an administrator.
   const isOthers = kind === 'recovery_code_issued' || details.by !== undefined

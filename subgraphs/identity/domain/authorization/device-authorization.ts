@@ -59,7 +59,7 @@ export async function startDeviceAuthorization(
   }
 }
 
-/** The result of a poll. `too soon` takes precedence. */
+/** The result of a poll. For a known code, `too soon` takes precedence. */
 export type DevicePoll =
   | { state: 'unknown' | 'too soon' | 'expired' | 'pending' | 'denied' }
   | { state: 'allowed'; identityId: string }

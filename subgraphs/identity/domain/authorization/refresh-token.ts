@@ -79,7 +79,7 @@ export async function findRefreshTokenOwner(
 }
 
 export interface Rotation {
-  /** Derives the next token. */
+  /** The key that derives the next token. */
   key: Buffer
   clientId: string
   refreshToken: string

@@ -15,7 +15,7 @@ const MAX_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
 const MAX_BATCH = 50
 
 type Row = ReturnType<typeof rowOf>
-/** Undefined if the token was not current, or its grant is locked. */
+/** The rotated grant; undefined if the token was not current, or the grant is locked. */
 type Rotated = IssuedGrant | undefined
 
 /**

@@ -56,10 +56,7 @@ export function updateClient(
 /** The hash of an unknown secret: a secret from before the keys must not work again after them. */
 const unknownSecret = () => ({ secretHash: sha256(randomToken()) })
 
-/**
- * The fields that differ. Others are not validated, so that a client keeps values that newer rules would
- * reject.
- */
+/** The fields that differ. Others are not validated, so that a client keeps values that newer rules would reject. */
 function changedFields(client: Client, change: ClientChange): ClientChange {
   const stored: Readonly<Record<string, unknown>> = { ...client }
   const sent = Object.entries(change).filter(([, value]) => value !== undefined)
@@ -77,7 +74,7 @@ function refuseChange(client: Client, changed: ClientChange): void {
   ])
 }
 
-/** Without the keys, which are long and public; the audit trail records only that they changed. */
+/** The change for the audit trail, without the keys, which are long and public. */
 function auditDetails({ jwks, ...changed }: ClientChange): Record<string, unknown> {
   if (jwks === undefined) return changed
   return { ...changed, authentication: jwks === null ? 'secret' : 'keys' }

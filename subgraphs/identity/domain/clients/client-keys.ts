@@ -4,12 +4,12 @@ import type { Issue } from '#foundation/domain/errors.ts'
 import { shown } from '#foundation/domain/shown-value.ts'
 import { jsonIssues } from './json-bounds.ts'
 
-/** `id_token_signed_response_alg`; the first is the default. */
+/** The values of `id_token_signed_response_alg`; the first is the default. */
 export const ID_TOKEN_ALGORITHMS = ['RS256', 'ES256'] as const
 
 const MAX_KEYS = 10
 const MIN_RSA_BITS = 2048
-/** FIPS 186-5: a small exponent makes signatures easier to forge, and 1 makes it trivial. */
+/** The minimum of FIPS 186-5. A small exponent makes signatures easier to forge, and 1 makes it trivial. */
 const MIN_RSA_EXPONENT = 65_537n
 /** The algorithms of client assertions; none use a shared secret. */
 const ALGORITHMS_OF = { RSA: ['RS256', 'PS256'], EC: ['ES256'] }

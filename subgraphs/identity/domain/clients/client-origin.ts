@@ -3,7 +3,7 @@
 import type { IdentityContext } from '../../context.ts'
 import { sha256 } from '../secrets/random.ts'
 
-/** More than enough browser apps; the list stays below a few hundred kilobytes. */
+/** A limit that keeps the list below a few hundred kilobytes. */
 const MAX_CLIENTS = 5_000
 const MAX_ORIGINS = 5_000
 

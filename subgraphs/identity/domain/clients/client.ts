@@ -28,7 +28,7 @@ export interface NewClient {
   redirectUris: readonly string[]
   scopes: readonly string[]
   tier: 'authenticated' | 'partner'
-  /** Default: RS256. */
+  /** The algorithm of ID tokens; RS256 by default. */
   idTokenSignedResponseAlg?: string | null | undefined
   deviceFlow?: boolean | null | undefined
   machineScopes?: readonly string[] | null | undefined
@@ -124,7 +124,7 @@ function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | un
   return db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Undefined also for a disabled client. */
+/** A client by its id; undefined if it is unknown or disabled. */
 export async function findEnabledClient(
   db: Kysely<IdentityTables>,
   id: string,
@@ -133,7 +133,7 @@ export async function findEnabledClient(
   return client?.disabledAt === null ? client : undefined
 }
 
-/** Includes disabled clients. @throws NOT_FOUND */
+/** A client by its id, even a disabled one. @throws NOT_FOUND */
 export async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client> {
   const client = await findClient(db, id)
   if (!client) throw notFound('Client', id)

@@ -4,7 +4,6 @@ import type { Issue } from '#foundation/domain/errors.ts'
 const MAX_LEVELS = 8
 const MAX_BYTES = 8 * 1024
 
-/** The issues of an object. */
 export function jsonIssues(field: string, value: Record<string, unknown>): Issue[] {
   // Depth is checked first, because JSON nested too deeply cannot be serialized to measure its size.
   if (!isShallow(value, MAX_LEVELS)) {

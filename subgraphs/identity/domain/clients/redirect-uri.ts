@@ -1,4 +1,4 @@
-// Redirect URIs: which may be registered, and whether a requested one is.
+// Redirect URIs: checks those to register, and compares requested ones with them.
 import type { Issue } from '#foundation/domain/errors.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
@@ -6,7 +6,7 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const OWN_DEVICE =
   /^(127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|(.+\.)?localhost\.?)$/
 const MAX_LENGTH = 512
-/** Other characters are invalid in a host name, and would break a header that contains it. */
+/** The characters of a host name. Others would break a header that contains it. */
 const HOST = /^(\[[\da-f:.]+\]|[a-z\d._-]+)$/
 
 /**
@@ -28,7 +28,7 @@ export function backchannelUriIssues(field: string, text: string): Issue[] {
   return reason === undefined ? [] : [{ field, reason }]
 }
 
-/** False for a private-use scheme. */
+/** Whether a URI is https or http, rather than of a private-use scheme. */
 export function isWebUri(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 }
@@ -72,7 +72,7 @@ function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && LOOPBACK.has(hostname)
 }
 
-/** True for an exact match; on loopback, the port may differ (RFC 8252, section 7.3). */
+/** Whether a URI is registered: an exact match, except that the port may differ on loopback (RFC 8252, section 7.3). */
 export function isRegisteredRedirectUri(registered: readonly string[], sent: string): boolean {
   if (registered.includes(sent)) return true
   const portless = withoutLoopbackPort(sent)
@@ -87,7 +87,7 @@ function withoutLoopbackPort(text: string): string | undefined {
   return url.href
 }
 
-/** The URI, with its own query, and added query parameters. */
+/** Adds query parameters to a URI, which keeps its own. */
 export function withQuery(uri: string, parameters: Readonly<Record<string, string>>): string {
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters).toString()}`
 }

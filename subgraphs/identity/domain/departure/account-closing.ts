@@ -1,4 +1,4 @@
-// Closing an account after its two weeks: nobody can sign in to it any more, and it loses its names.
+// Closes an account after its two weeks: nobody can sign in to it any more, and it loses its names.
 import { queueMail } from '../mail/mail-outbox.ts'
 import type { Departure } from '../../tables.ts'
 import { isLastAdministrator } from '../administration/administrator.ts'

@@ -16,7 +16,7 @@ import { lockPersonForUpdate } from '../people/person.ts'
 import { addMissingTasks } from './service-tasks.ts'
 import { reportWaiting } from './waiting-departure.ts'
 
-/** Longer than any request between services takes, so no request about the person is still under way. */
+/** A wait that is longer than any request between services, so that none about the person is still under way. */
 const SETTLED_MS = 60_000
 
 type Step = (ctx: TransactionContext, departure: Departure) => Promise<void>
@@ -79,7 +79,7 @@ async function putOff({ db, now }: IdentityContext, id: string): Promise<void> {
     .execute()
 }
 
-/** Prepares the last step, outside its transaction. */
+/** Erases the tables with many rows before the last step, outside its transaction. */
 async function prepareEnd(ctx: IdentityContext, id: string): Promise<void> {
   const departures = ctx.db.selectFrom('departures').selectAll().where('id', '=', id)
   const departure = await departures.executeTakeFirst()

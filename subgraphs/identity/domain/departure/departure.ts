@@ -1,4 +1,4 @@
-// Departures: a person asks to leave, and has two weeks to change their mind. Until then nothing changes for them.
+// Departures: a person requests the deletion of their account, and can withdraw the request for two weeks.
 import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -31,8 +31,8 @@ export function findDeparture(
 }
 
 /**
- * Deletes the account after two weeks. Asking again changes what happens to the scrolls, but not when.
- * Needs a session that has stepped up. @throws VALIDATION_ERROR, LAST_ADMINISTRATOR, INSUFFICIENT_PERMISSIONS
+ * Requests the deletion of the account in two weeks, in a session that has stepped up. A repeated request changes what
+ * happens to the scrolls, but not when. @throws VALIDATION_ERROR, LAST_ADMINISTRATOR, INSUFFICIENT_PERMISSIONS
  */
 export async function requestDeparture(
   ctx: AuditContext,

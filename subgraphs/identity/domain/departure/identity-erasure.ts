@@ -39,9 +39,7 @@ export const ERASED = [
 /** The fields of responses that hold the username or an address of a person. */
 const NAMING = ['username', 'email', 'address']
 
-/**
- * Erases from the tables that can have many rows, in batches, so that the last step is short. It can run again.
- */
+/** Erases rows of the largest tables in batches, so that the last step is short. Repeating it is safe. */
 export async function eraseTrail(
   { db }: { db: Db<IdentityTables> },
   departure: Departure,
@@ -54,10 +52,7 @@ export async function eraseTrail(
   while (await eraseFromAudit(db, departure));
 }
 
-/**
- * Erases the rest of the person, including the link to their tombstone. The audit trail records that somebody
- * left.
- */
+/** Erases the rest of the person, including the link to their tombstone. The audit trail records that somebody left. */
 export async function eraseIdentity(ctx: TransactionContext, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { identityId } = departure

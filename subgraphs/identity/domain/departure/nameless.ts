@@ -18,7 +18,7 @@ export const NAMELESS = {
   hiddenBio: null,
 } as const
 
-/** A meaningless username, unique because usernames must be. */
+/** A random username, because usernames are unique. */
 export function namelessUsername(): string {
   return `left_${randomBytes(8).toString('hex')}`
 }

@@ -1,4 +1,4 @@
-// For `/readyz`: services that take no personal-data tasks, which holds up exports and departures.
+// Finds services that do not work on their personal-data tasks, which holds up exports and departures, for `/readyz`.
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import type { IdentityContext } from '../../context.ts'
 

@@ -14,30 +14,29 @@ import { lockStepUp } from '../sessions/step-up.ts'
 
 const MAX_LENGTH = 254
 /**
- * An address as browsers accept it (HTML, "valid email address"), with a domain of two labels or more:
- * ASCII without spaces, quotes, commas and angle brackets, so that it is one address in any header.
+ * The pattern of an address as browsers accept it (HTML, "valid email address"), with a domain of two labels or more.
+ * Without spaces, quotes, commas and angle brackets, the text is one address in any header.
  */
 const ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /**
- * An address as it is stored and written to: an internationalised domain in ASCII (IDNA), because not every mail server
- * takes another form, and one mailbox has one spelling. Undefined for what is no address, such as one whose local part
- * is not ASCII.
+ * The stored form of a typed address. An internationalised domain becomes ASCII (IDNA), because not every mail server
+ * accepts another form, and so that each mailbox has one spelling. Undefined for an invalid address.
  */
 export function readEmailAddress(text: string): string | undefined {
   const address = text.replace(/(?<=@)[^@]*$/, asciiDomain)
   return address.length <= MAX_LENGTH && ADDRESS.test(address) ? address : undefined
 }
 
-/** Node takes some domains for IPv4 addresses, so one in ASCII stays as it is. */
+/** The domain in ASCII. An ASCII domain is not converted, because Node would read some as IPv4 addresses. */
 function asciiDomain(domain: string): string {
   return /^\p{ASCII}*$/u.test(domain) ? domain : domainToASCII(domain)
 }
 
 type DbContext = { db: Db<IdentityTables> }
 
-/** Undefined if the person has no verified address. */
+/** The person's verified address, if there is one. */
 export function findVerifiedEmailAddress(
   { db }: DbContext,
   identityId: string,
@@ -49,7 +48,7 @@ export function findVerifiedEmailAddress(
     .executeTakeFirst()
 }
 
-/** The caller's own address, with the scope `email`. */
+/** The caller's own address; null without one, or without the scope `email`. */
 export async function findOwnEmailAddress(ctx: IdentityContext): Promise<string | null> {
   const { identityId, scopes } = requireViewer(ctx)
   if (!scopes.has('email')) return null
@@ -106,8 +105,8 @@ export function removeEmailAddress(
 }
 
 /**
- * Removes the person's address unless it is to be kept, and sends it a notice, with or without "this was not
- * me". Returns whether it was removed.
+ * Removes the person's address unless it is in `kept`, and sends it a notice; with `claims`, that has a "this was not
+ * me" link. Returns whether an address was removed.
  */
 export async function removeAddressBut(
   ctx: TransactionContext,

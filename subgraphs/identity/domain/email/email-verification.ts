@@ -35,9 +35,8 @@ export async function findUnverifiedEmailAddress(
 }
 
 /**
- * Sends a link to an address that the caller enters, in a session that has stepped up. Until it is followed,
- * their address does not change. @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS without a step-up,
- * RATE_LIMIT_EXCEEDED
+ * Sends a link to an address that the caller enters, in a session that has stepped up. Until it is followed, their
+ * address does not change. @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS without a step-up, RATE_LIMIT_EXCEEDED
  */
 export async function requestVerification(
   ctx: IdentityContext,
@@ -101,9 +100,8 @@ export function findVerification({ db, now }: DbContext & { now: () => Date }, t
 }
 
 /**
- * Verifies the address of the link, once, in a session of the person who requested it: the owner of another
- * mailbox must not verify it. @throws INSUFFICIENT_PERMISSIONS if the link or the session is over, or another
- * person's
+ * Verifies the address of the link, once, in a session of the person who requested it: the owner of another mailbox
+ * must not verify it. @throws INSUFFICIENT_PERMISSIONS if the link or the session is over, or another person's
  */
 export function verifyEmailAddress(
   ctx: IdentityContext,

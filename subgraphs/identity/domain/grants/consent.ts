@@ -78,10 +78,7 @@ export function listConnectedApps({ db }: DbAndClock, identityId: string): Promi
     .execute()
 }
 
-/**
- * Withdraws the person's consent and revokes the client's grants. Recorded only if there was something to
- * withdraw.
- */
+/** Withdraws the person's consent and revokes the client's grants. Recorded only if there was something to withdraw. */
 export async function disconnectApp(
   ctx: DbAndClock & Pick<IdentityContext, 'address' | 'requestId'>,
   identityId: string,

@@ -67,7 +67,7 @@ export async function createGrant({ db, now }: GrantTransaction, grant: NewGrant
   return code
 }
 
-/** Limits the rows that one session can add, even when rate limits are off. */
+/** Deletes the oldest codes. This limits the rows that one session can add, even when rate limits are off. */
 async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   await trx
     .deleteFrom('grants')
@@ -125,9 +125,7 @@ export function tokenIssued(
 /** `replayed`: already used, which revoked the grant. `over`: expired or already revoked. */
 export type Refusal = 'replayed' | 'over'
 
-/**
- * Creates the grant of a machine client, which lives as long as its only access token. @throws CLIENT_DISABLED
- */
+/** Creates the grant of a machine client, which lives as long as its only access token. @throws CLIENT_DISABLED */
 export async function createClientGrant(
   ctx: AuditedGrantContext,
   clientId: string,
@@ -150,7 +148,7 @@ export async function createClientGrant(
 
 type GrantUpdate = UpdateQueryBuilder<IdentityTables, 'grants', 'grants', UpdateResult>
 
-/** Reasons that end one grant while the person stays signed in. */
+/** Reasons to revoke a grant without signing the person out. */
 const SESSION_GOES_ON: readonly RevocationReason[] = [
   'code_replayed',
   'refresh_token_replayed',

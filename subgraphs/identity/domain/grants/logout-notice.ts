@@ -8,9 +8,9 @@ import type { DbAndClock } from '../../context.ts'
 import type { Client, Grant, IdentityTables, LogoutNotice } from '../../tables.ts'
 import { OPENID_SCOPE } from './scope.ts'
 
-/** About fifteen minutes: a client that is away for longer has lost its sessions. */
+/** The attempts within about fifteen minutes. A client that is away for longer has lost its sessions. */
 export const MAX_ATTEMPTS = 8
-/** Longer than a client may take to respond. Doubles at each attempt, up to five minutes. */
+/** The wait after the first attempt, longer than a client may take to respond. Doubles up to five minutes. */
 const FIRST_WAIT_S = 10
 const MAX_WAIT_S = 300
 

@@ -8,12 +8,12 @@ import type { QueryContext } from '../../context.ts'
 import type { IdentityTables, Mail } from '../../tables.ts'
 import type { MailKind } from '../../tables/mail.ts'
 
-/** After this, a message is dropped. */
+/** The age at which an unsent message is dropped. */
 export const MAIL_LIFETIME_MS = 24 * 3_600_000
 /** How long one process may take to send a message before another process tries. */
 const LEASE_MS = 60_000
 const MAX_WAIT_S = 300
-/** Above it, `dropOldestMail` drops some. */
+/** The maximum of waiting messages, which `dropOldestMail` enforces. */
 const MAX_WAITING = 10_000
 
 interface NewMail {
@@ -92,15 +92,14 @@ export async function lockMail(
 ): Promise<void> {
   const own = trx.selectFrom('mailOutbox').select('id').where('id', '=', id)
   const claimed = own.where('attempts', '=', attempts)
-  // Without waiting, because whoever deletes a person's mail locks the person before.
+  // Does not wait for the lock: a transaction that deletes a person's mail locks the person first.
   const lost = () => new Error('Another process has claimed the mail.')
   await claimed.forUpdate().skipLocked().executeTakeFirstOrThrow(lost)
 }
 
 /**
- * Keeps a flood from filling the table: drops the oldest messages of the people with most, so that nobody
- * displaces another person's mail. A reset names its person in the details. expiry.ts deletes messages that are
- * too old.
+ * Drops the oldest messages of the people who have the most, so that a flood fills no table and displaces nobody else's
+ * mail. A password reset names its person in the details. expiry.ts deletes messages that are too old.
  */
 export async function dropOldestMail({ db }: QueryContext): Promise<void> {
   await sql`

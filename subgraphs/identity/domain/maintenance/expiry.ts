@@ -12,21 +12,21 @@ const BATCH = 1_000
 
 interface Over {
   table: string
-  /** Its primary key. */
+  /** The columns of the primary key. */
   key: string | readonly string[]
   time: string
   /** How long a row is kept after `time`. */
   keptMs: number
-  /** A column with the day of `time`, in UTC, when that column has the index. */
+  /** A generated column with the day of `time` in UTC, if the index is on that column. */
   day?: string
 }
 
-/** What expires, and how long it is kept after that. */
+/** The tables with rows that expire, and how long those are kept afterwards. */
 export const EXPIRING: readonly Over[] = [
   { table: 'sessions', key: 'id', time: 'expires_at', keptMs: 0 },
   { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
   { table: 'pushed_requests', key: 'handle_hash', time: 'expires_at', keptMs: 0 },
-  // Kept for a while, so that a late device gets `expired_token`.
+  // Kept for an hour, so that a device that polls late gets `expired_token`.
   { table: 'device_authorizations', key: 'device_code_hash', time: 'expires_at', keptMs: HOUR_MS },
   { table: 'client_assertions', key: 'assertion_hash', time: 'expires_at', keptMs: 0 },
   { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
@@ -40,7 +40,7 @@ export const EXPIRING: readonly Over[] = [
   { table: 'recoveries', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'administrator_codes', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'disavowals', key: 'token_hash', time: 'expires_at', keptMs: 0 },
-  // Nobody sends them while OpenID Connect is off.
+  // Notices are not sent, and therefore not deleted, while OpenID Connect is off.
   { table: 'logout_notices', key: 'id', time: 'next_attempt_at', keptMs: DAY_MS },
   { table: 'mail_outbox', key: 'id', time: 'created_at', keptMs: MAIL_LIFETIME_MS },
   // Kept as long as browsers keep the cookie.

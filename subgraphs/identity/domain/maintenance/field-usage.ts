@@ -9,9 +9,9 @@ export const MAX_EXPORTED_DAYS = 90
 /** One more day, so that the first day of an export is still complete. */
 export const USAGE_RETENTION_DAYS = MAX_EXPORTED_DAYS + 1
 
-/** How often a client used one thing. */
+/** How often a client used one coordinate of the schema. */
 export interface UsageCount {
-  /** Only the day in UTC counts. */
+  /** The time of the usage, of which only the day in UTC is stored. */
   at: Date
   clientId: string
   clientName: string
@@ -19,7 +19,7 @@ export interface UsageCount {
   count: number
 }
 
-/** Adds counts to those of their days. */
+/** Adds the counts to the sums of their days. */
 export async function recordUsage(
   { db }: Pick<IdentityContext, 'db'>,
   counts: readonly UsageCount[],
@@ -62,10 +62,7 @@ interface UsageExportRow {
   lastSeen: string
 }
 
-/**
- * Exports the counts of that many days before today, and of today. The window begins no earlier than the
- * counts.
- */
+/** Exports the counts of that many days before today, and of today. The window begins no earlier than the counts. */
 export async function exportUsage(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   days: number,

@@ -1,4 +1,4 @@
-// Writes what other services tell a person into Identity's own log, which `Subscription.mine` reads.
+// Copies the events of other services into a person's feed: into Identity's log, which `Subscription.mine` reads.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { encodeEventCursor } from '#foundation/events/event-cursor.ts'
@@ -14,18 +14,18 @@ import {
   type ServiceEventPage,
 } from './service-events.ts'
 
-/** The owner of events that concern everybody. It is no id of a person. */
+/** The owner of events that concern everybody, which is not the id of a person. */
 export const EVERYBODY = '*'
-/** Written when the log of a service has lost events that Identity has not read. */
+/** The kind of the event that records the loss of events that Identity has not read. */
 export const EVENTS_LOST = 'events.lost'
 
-/** The cursor of no log, after which a page begins with the oldest event that is kept. */
+/** A cursor before all events: a page after it begins with the oldest event that is kept. */
 const START_OF_LOG = encodeEventCursor({ era: 'start', position: 0 })
-/** Between two readings, so that events that follow each other closely are read together. */
+/** The pause between two readings, so that events in quick succession are read together. */
 const PAUSE_MS = 250
 /** The pause after a service did not respond. */
 const RETRY_MS = 1_000
-/** How long a request waits in the other service for the first event, in seconds. */
+/** How long the other service holds a request until it has an event, in seconds. */
 const WAIT_S = 5
 
 /** A worker for each service, so that one that is down delays only its own events. */
@@ -45,7 +45,7 @@ export function eventReaders(services: readonly ServiceFacts[]): Worker<Identity
       everyMs: PAUSE_MS,
       async run(ctx, stopping) {
         if (performance.now() < retryAt) return
-        // A service that starts later is no news. `/readyz` names those that are away.
+        // Before the first response, outages are not logged: the service may just start later. `/readyz` names it.
         if (!hasResponded) ctx.log.level = 'fatal'
         await outage.report(ctx, () => untilAborted(read(ctx, stopping), stopping))
       },
@@ -53,7 +53,7 @@ export function eventReaders(services: readonly ServiceFacts[]): Worker<Identity
   })
 }
 
-/** Ends early, too: a request may wait in the other service for longer than this process may take to stop. */
+/** Stops waiting for `work` on a signal: a request may wait longer than this process may take to stop. */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise: aborted, resolve } = Promise.withResolvers<void>()
   const abort = () => resolve()
@@ -62,12 +62,12 @@ async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<v
   try {
     await Promise.race([work, aborted])
   } finally {
-    // The signal lives as long as the process, and rounds follow each other for as long.
+    // Otherwise listeners would accumulate, because the signal lives as long as the process.
     signal.removeEventListener('abort', abort)
   }
 }
 
-/** Reads the log of a service from where it was read last to its end. */
+/** Reads the log of a service from the last saved position to its end. */
 export async function deriveEvents(
   ctx: IdentityContext,
   service: string,
@@ -86,7 +86,7 @@ export async function deriveEvents(
   }
 }
 
-/** The next page; after a gap that of the end, because what the log still has may have been derived already. */
+/** The next page. After a gap, it is the one at the end, because remaining events may have been copied before. */
 async function readNext(
   ctx: IdentityContext,
   service: string,
@@ -111,13 +111,13 @@ interface Stretch {
   after: string
   next: string
   events: readonly ServiceEvent[]
-  /** Events are missing before it. */
+  /** Whether the service has lost events before these. */
   isLost: boolean
 }
 
 /**
- * Saves the position and what is derived up to it in one transaction, so that each event is derived once.
- * @returns false if another process has read on meanwhile
+ * Saves the position and the events up to it in one transaction, so that each event is copied once.
+ * @returns false if another process was first
  */
 async function saveStretch(
   { db, events: feed }: IdentityContext,
@@ -133,7 +133,7 @@ async function saveStretch(
   return isSaved
 }
 
-/** The row lock, and the comparison after it, let one of several processes pass. */
+/** Moves the position. Of several processes at the same position, only one succeeds. */
 async function advance(
   trx: Transaction<IdentityTables>,
   { service, after, next }: Stretch,
@@ -152,7 +152,7 @@ async function advance(
   return advanced !== undefined
 }
 
-/** People who have left get none: their events are being erased. */
+/** Inserts the events that concern one person, except a person who has left, whose events are being erased. */
 async function insertOwned(
   trx: Transaction<IdentityTables>,
   events: readonly ServiceEvent[],

@@ -1,4 +1,4 @@
-// The events of one person, from Identity's log: those after a cursor, then each as it happens.
+// A person's feed: the events that concern the person, after a cursor and then as they happen, from Identity's log.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
@@ -27,8 +27,8 @@ interface OwnEventsOptions {
 const PAGE = 100
 
 /**
- * Where the client stands, then an occurrence for each event of the person, in the order of the log. Of events of one
- * kind and subject that are read together, only the last occurs: they say where to look, not what has changed.
+ * Yields the cursor, then the person's events in the order of the log. Of events of one kind and subject that are read
+ * together, it yields only the last: an event only says where to look.
  * @throws VALIDATION_ERROR for a cursor that no log wrote
  */
 export function watchMine(
@@ -48,7 +48,7 @@ async function* ownEvents(
   const { signal } = subscriber!
   const wakeup = createWakeup(signal)
   using resources = new DisposableStack()
-  // Before the log is read, so that nothing is lost in between.
+  // Watches before reading the log, so that no event in between is lost.
   resources.defer(feed.watch([owner, EVERYBODY], wakeup.wake))
   const start = await feed.state()
   let { position, hasGap } = resume(start, since, 'since')
@@ -79,8 +79,8 @@ async function* ownEvents(
 }
 
 /**
- * The event. A subject of another service is checked there.
- * @throws NOT_FOUND if the caller may not read its subject now, so that no result is sent
+ * Returns the event if the caller may read its subject now. Other services check the subjects that they own.
+ * @throws NOT_FOUND otherwise, so that no result is sent
  */
 export async function getMine(ctx: IdentityContext, event: MineEvent): Promise<MineEvent> {
   const { subjectType, subjectId } = event
@@ -91,7 +91,7 @@ export async function getMine(ctx: IdentityContext, event: MineEvent): Promise<M
 
 interface OwnPage {
   events: LoggedEvent[]
-  /** As it was when the events were read: what the sweep deleted meanwhile is a gap. */
+  /** The position up to which the log was swept when the events were read. Events before it are missing. */
   sweptPosition: number
 }
 
@@ -120,7 +120,7 @@ async function readOwnEvents(
   return { sweptPosition, events: rows.filter(({ position }) => position !== null) }
 }
 
-/** Without events that a later one of the same kind and subject repeats. */
+/** Leaves out events that a later one of the same kind and subject repeats. */
 function withoutRepetitions(events: readonly LoggedEvent[]): LoggedEvent[] {
   const last = new Map(events.map((event) => [`${event.kind} ${event.subjectId}`, event]))
   return [...last.values()].toSorted((a, b) => a.position - b.position)

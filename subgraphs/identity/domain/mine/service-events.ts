@@ -1,4 +1,4 @@
-// Reads the event logs of the other services, as a service.
+// Reads the event logs of the other services, on behalf of Identity rather than a person.
 import { peerOperation, type PeerOperation } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -7,7 +7,7 @@ export interface ServiceEvent {
   type: string
   subject: { type: string; id: string }
   related: string[]
-  /** The person whom it concerns; null for events of other audiences. */
+  /** The person whom the event concerns; null for any other audience. */
   owner: string | null
 }
 
@@ -16,14 +16,14 @@ export interface ServiceEventPage {
   next: string
   hasMore: boolean
   gap: boolean
-  /** Events follow, although the page reached the end of the log. */
+  /** Whether more events have followed since, although the page reached the end of the log. */
   isFollowed: boolean
 }
 
 interface ReadVariables {
-  /** Null for the end of the log. */
+  /** The cursor to read after; null for the end of the log. */
   after: string | null
-  /** In seconds. */
+  /** How long to wait for the first event, in seconds. */
   wait: number
 }
 
@@ -31,7 +31,6 @@ type ReadEvents = PeerOperation<{ page: ServiceEventPage }, ReadVariables>
 
 const operations = new Map<string, ReadEvents>()
 
-/** The operation that reads the log of a service. */
 function readEventsOf(service: string): ReadEvents {
   return operations.getOrInsertComputed(service, () =>
     peerOperation(`query ReadEvents($after: String, $wait: Int!) {

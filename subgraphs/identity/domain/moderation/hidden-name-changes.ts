@@ -23,7 +23,7 @@ export async function listHiddenNames(
   { db }: IdentityContext,
   { since, after }: { since?: Date | null; after?: string | null },
 ): Promise<HiddenNamePage> {
-  // By the clock of the trigger that writes the times.
+  // Uses the clock of the database, with which the trigger writes the times.
   const asOf = await committedUntil(db, 'identities')
   const place = after == null ? undefined : decodeCursor(after, {})
   const people = await db

@@ -31,8 +31,8 @@ export function neutralName({ id }: Pick<Identity, 'id'>): string {
 }
 
 /**
- * True for the person and for administrators. Services get the neutral name, because they show what they get to
- * others, such as on a scroll.
+ * Whether the caller may see a hidden name: the person and administrators may. Other services may not, because they
+ * show names to others, such as on a scroll.
  */
 function maySee(ctx: IdentityContext, { id }: Identity): boolean | Promise<boolean> {
   const isForOthers = ctx.service !== undefined && ctx.service !== 'router'
@@ -49,7 +49,7 @@ export async function findModeration(ctx: IdentityContext, identity: Identity) {
 
 const NAMES = Object.keys(SHOWN) as (keyof typeof SHOWN)[]
 
-/** Whether anything of the person is hidden now. */
+/** Whether any name of the person, or the bio, is hidden now. */
 export function hidesAny(identity: Identity): boolean {
   return NAMES.some((name) => isHidden(identity, name))
 }
@@ -58,7 +58,7 @@ function hidesAll(identity: Identity): boolean {
   return NAMES.every((name) => identity[name] === null || isHidden(identity, name))
 }
 
-/** Whether the person has changed a name since: services may have copies of one that they went back from. */
+/** Whether the person has changed a name since that time. Services may have copies of a name that is in use again. */
 function changedNamesSince(identity: Identity, time: Date): boolean {
   const { profileChangedAt, usernameChangedAt } = identity
   return [profileChangedAt, usernameChangedAt].some((at) => at !== null && at > time)

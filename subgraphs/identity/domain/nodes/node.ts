@@ -91,7 +91,7 @@ function findOwn(ctx: IdentityContext, ids: readonly string[]): Promise<Entry[]>
   )
 }
 
-/** While the service is down, each object is an error: nobody knows whether it exists. */
+/** Finds objects of another service. While it is down, each is an error: nobody knows whether it exists. */
 async function findAt(
   ctx: IdentityContext,
   peer: string,

@@ -13,7 +13,7 @@ const people: Find = ({ loaders }, id) => loaders.identity.load(id)
 
 const clients: OwnType = { type: 'Client', find: administered('client') }
 
-/** By the prefix of the id. */
+/** Types of objects, and how the caller finds one, by the prefix of the id. */
 export const OWN_TYPES = new Map<string, OwnType>([
   ['identity', { type: 'Identity', find: people }],
   ['credential', { type: 'Credential', find: owned('credentials', 'credential') }],

@@ -1,4 +1,4 @@
-// Usernames of people who left: nobody can take one for a while, and nobody can read them.
+// Usernames of people who left, stored as hashes: each stays reserved for a while.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '#foundation/database/database.ts'
 import { loadIdentitySecret, type SecretContext } from '../sealing/identity-secret.ts'
@@ -10,8 +10,7 @@ interface UsernameContext extends SecretContext {
 }
 
 /**
- * HMAC-SHA-256 with a secret that the database does not tell, because all usernames could be tried against a
- * plain hash.
+ * The stored hash: HMAC with a secret outside the database, because all usernames could be tried against a plain hash.
  */
 async function hashOf(ctx: SecretContext, username: string): Promise<Buffer> {
   return createHmac('sha256', await loadIdentitySecret(ctx))

@@ -1,4 +1,4 @@
-// Which of a person's names are hidden: those that have not changed since they were hidden.
+// Tells which names of a person are hidden: those that have not changed since they were hidden.
 import type { Identity } from '../../tables.ts'
 
 /** The names that administrators hide together, each with the column of the hidden value. */

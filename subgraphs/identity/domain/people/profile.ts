@@ -66,7 +66,7 @@ export function xpToNextLevel({ level, xp }: Identity): number {
   return xpAtLevelStart({ level: level + 1 }) - xp
 }
 
-/** Null if nobody has that name. */
+/** The id of the person with that username; null if there is none. */
 export async function findIdByUsername(
   { db }: Pick<IdentityContext, 'db'>,
   username: string,

@@ -102,7 +102,7 @@ function looksOf(text: string): string {
   return lettersOf(skeleton(small).toLowerCase()).replaceAll('i', 'l')
 }
 
-/** Splits at CamelCase as well. */
+/** The words of a text, also split within CamelCase. */
 function wordsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
 }

@@ -14,9 +14,9 @@ import { isReservedName } from './reserved-usernames.ts'
 import { lockStepUp } from '../sessions/step-up.ts'
 
 const DAY_MS = 86_400_000
-/** Also limits apps, which may change it. */
+/** The minimum time between two changes, by the person or by an app. */
 const CHANGED_EVERY_MS = 30 * DAY_MS
-/** Others know the person by the old name for a while, and links contain it. */
+/** How long an old username stays reserved: others know the person by it, and links contain it. */
 export const RESERVED_MS = 90 * DAY_MS
 
 export const USERNAME = identityInput.pattern('UpdateUsernameInput.username')
@@ -134,7 +134,7 @@ export async function renameAt(
   return identity
 }
 
-/** What assigning a name needs. */
+/** The context in which a name is assigned. */
 type UsernameContext = Pick<IdentityContext, 'settings' | 'now'> & {
   db: Transaction<IdentityTables>
 }
@@ -170,9 +170,7 @@ export async function requireUnreserved(
   if (reservation || (await isDeparted(ctx, username))) throw taken(username)
 }
 
-/**
- * Translates the error of a statement that assigns a username. @throws USERNAME_TAKEN, or the error
- */
+/** Translates the error of a statement that assigns a username. @throws USERNAME_TAKEN, or the error */
 export function refuseTaken(error: unknown, username: string): never {
   throw brokenConstraint(error) === 'one_identity_a_username' ? taken(username) : error
 }

@@ -15,7 +15,7 @@ import { lockStepUp } from '../sessions/step-up.ts'
 const DAY_MS = 86_400_000
 const EVERY_MS = DAY_MS
 export const EXPORT_KEPT_DAYS = 7
-/** Allows for services that are down for a while. */
+/** How long an export may be collected, because services may be down for a while. */
 const COLLECTED_MS = 30 * DAY_MS
 /** The limit of JSON in all parts. Further parts are left out, and the export says so. */
 export const MAX_EXPORT_BYTES = 64 * 1_048_576
@@ -144,7 +144,7 @@ export async function dropParts(
   return rows[0]!.identityId
 }
 
-/** Call it when a service has finished: the last one makes the export ready and sends its person a mail. */
+/** Records that a service has finished. After the last one, the export is ready, and its person gets a mail. */
 export async function noteGiven(
   {
     db,

@@ -66,7 +66,7 @@ async function leaseNext(
     if (!due) return undefined
     await lockExportForUpdate(trx, due.exportId)
     const leased = await lease(trx, due.id, at)
-    // Undefined if another process leased it, or its export was deleted.
+    // The lease fails if another process was first, or if the export was deleted.
     if (leased) return leased
   }
 }

@@ -30,7 +30,7 @@ function profile(db: Kysely<IdentityTables>, id: string) {
   return pagesOf('profile', own, { key: ['id'] })
 }
 
-/** Rows of a table about a person. */
+/** The rows of one table about a person. */
 interface Part {
   name: string
   table: keyof IdentityTables
@@ -86,7 +86,7 @@ const PARTS: readonly Part[] = [
   part('deletion', 'departures', ['askedAt', 'dueAt', 'scrolls'], ['askedAt']),
 ]
 
-/** Anybody who knows the username can cause these. */
+/** Kinds of entries that anybody who knows the username can cause. */
 const OF_ANYBODY: AuditKind[] = ['sign_in_refused', 'password_reset_requested', 'recovery_refused']
 
 /** Entries without the addresses of other people, and without the administrator who acted. */

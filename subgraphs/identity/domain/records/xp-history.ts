@@ -22,10 +22,7 @@ export function xpHistoryPages(db: Kysely<IdentityTables>) {
   })
 }
 
-/**
- * Derived from the prefix of the key. Services use the id of the reason for the grant, with a prefix of their
- * own.
- */
+/** The kind of a change, by the prefix of its key. Services use the id of the reason, with a prefix of their own. */
 export function xpChangeKind({ key }: XpChange): 'grant' | 'adjustment' | 'opening' {
   if (key.startsWith('adjustment:')) return 'adjustment'
   return key.startsWith('opening:') ? 'opening' : 'grant'

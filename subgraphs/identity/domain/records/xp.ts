@@ -21,7 +21,7 @@ interface NewGrant {
   key: string
   identityId: string
   amount: number
-  /** Shown in the person's history. */
+  /** The reason as the person's history shows it. */
   reason?: string | null | undefined
 }
 

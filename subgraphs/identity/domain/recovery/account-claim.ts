@@ -12,7 +12,7 @@ import { endAllAccess } from '../sessions/session-end.ts'
 
 export interface Claim {
   identityId: string
-  /** The earlier address. */
+  /** The earlier e-mail address of the account, whose reader claims the account. */
   address: string
   /** Only proofs from before this time open the account or end the claim. */
   causedAt: Date
@@ -31,7 +31,6 @@ export function findClaim(
   return claimsOf(db).where('accountLocks.identityId', '=', identityId).executeTakeFirst()
 }
 
-/** All claims, as a query. */
 export const claimsOf = (db: Db<IdentityTables>) =>
   db
     .selectFrom('accountLocks')
@@ -43,7 +42,7 @@ export const claimsOf = (db: Db<IdentityTables>) =>
 export interface FollowedLink {
   identityId: string
   address: string
-  /** When the first event happened that links to this address report. */
+  /** The time of the first event that this address got a link to report. */
   causedAt: Date
   /** The hash of the password that ended the claim of this link, and that was proved again to follow it. */
   passwordHash: string | null
@@ -96,8 +95,8 @@ async function setClaim(
 }
 
 /**
- * Ends new passwords and addresses in progress that were proved by nothing older than the cause, or by another
- * claim.
+ * Ends pending changes of the address and the password. A reset stays only after a proof that is older than the cause,
+ * outside of a claim.
  */
 async function endLaterRecoveries(
   { db }: TransactionContext,
@@ -114,10 +113,7 @@ async function endLaterRecoveries(
   await db.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
 }
 
-/**
- * Ends the lock with its claim and links, and the password reset that the claim allowed. The caller records
- * why.
- */
+/** Ends the lock with its claim and links, and the password reset that the claim allowed. The caller records why. */
 export async function removeClaim(
   { db }: Pick<IdentityContext, 'db'>,
   identityId: string,

@@ -1,4 +1,4 @@
-// What people do on the page of a claim: prove that the account is theirs, wait, or object.
+// The actions on the page of a claim: proving ownership, waiting, and objecting.
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext, TransactionContext } from '../../context.ts'
 import { findClaimByToken, type ClaimForReader } from './claim-reader.ts'
@@ -10,10 +10,9 @@ import { lockPersonForUpdate } from '../people/person.ts'
 import { createRecovery } from './reset-link.ts'
 
 /**
- * Takes something that the account had before the cause of its claim, and returns a token with which the person says
- * which address is the account's. The page that they came from does not say who they are: an owner who signs in as usual
- * may be the claimant. Undefined for a wrong proof. @throws INSUFFICIENT_PERMISSIONS if the link is over, or if the
- * proof decides nothing, without consuming it
+ * Proves ownership with something that the account had before the cause of its claim, and returns a token for saying
+ * which address is the account's: an owner who signs in as usual may be the claimant. Undefined for a wrong proof.
+ * @throws INSUFFICIENT_PERMISSIONS if the link is over, or, without consuming the proof, if the proof decides nothing
  */
 export function proveClaim(
   ctx: IdentityContext,
@@ -70,7 +69,7 @@ export function disputeClaim(ctx: IdentityContext, token: string): Promise<void>
   })
 }
 
-/** Locks the person, so that the first of several decisions counts. */
+/** Finds and locks the claim of a link, so that the first of several decisions counts. */
 function withClaim<Result>(
   ctx: IdentityContext,
   token: string,
@@ -97,8 +96,8 @@ async function beginRecovery(
 }
 
 /**
- * Whether somebody else is about to decide: with a recovery code, which overrides a claim, or with another proof if
- * this one is the password. A thief may know it, and would end each page of the owner before it is answered.
+ * Whether another proof is already deciding the claim: a recovery code, which overrides a claim, or any other proof if
+ * this one is the password, because a thief who knows the password could otherwise end each page of the owner.
  */
 async function isDeciding(
   ctx: TransactionContext,

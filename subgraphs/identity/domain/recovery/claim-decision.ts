@@ -1,4 +1,4 @@
-// The answer to "Which address is the account's?", which decides a claim after a proof that is older than its cause.
+// Decides a claim by the answer to "Which address is the account's?", after a proof that is older than its cause.
 import type { IdentityContext, QueryContext } from '../../context.ts'
 import type { Identity } from '../../tables.ts'
 import { linkIsOver } from '../email/email-address.ts'
@@ -9,7 +9,7 @@ import { endClaim } from './claim-end.ts'
 import { usePasswordReset } from './reset-link.ts'
 
 export interface ProvedClaim extends Claim {
-  /** When the account got what was proved. */
+  /** When the proof, such as a passkey, was added to the account. */
   since: Date
   account: Pick<Identity, 'username' | 'house'>
   /** The address of the account; null if it has none. */

@@ -1,4 +1,4 @@
-// Ending a claim by a proof that is older than its cause: the account stays with its current address.
+// Ends a claim by a proof that is older than its cause: the account stays with its current address.
 import type { TransactionContext } from '../../context.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { findVerifiedEmailAddress } from '../email/email-address.ts'

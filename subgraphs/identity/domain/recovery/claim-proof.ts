@@ -1,4 +1,4 @@
-// What decides a claim: ways in that the account had before the cause of the claim, and still has.
+// The proofs that decide a claim: ways in that the account had before the cause of the claim, and still has.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { reads } from '#foundation/database/reads/read-statement.ts'
@@ -9,10 +9,7 @@ import type { Claim } from './account-claim.ts'
 import { useRecoveryCode } from '../sign-in/recovery-code.ts'
 import { findTotp } from '../sign-in/totp-set-up.ts'
 
-/**
- * When the claimed account got what was proved; undefined if it does not belong to the account. May consume the
- * proof.
- */
+/** When the proof was added to the claimed account; undefined if it is not of that account. May consume the proof. */
 export type ProofTime = (ctx: TransactionContext, claim: Claim) => Promise<Date | undefined>
 
 /** @throws INSUFFICIENT_PERMISSIONS if both sides have proved the password */
@@ -29,7 +26,7 @@ export const passwordTime =
     return password?.changedAt
   }
 
-/** The hash of the password that was set at that time: a proof as old as the password is the password. */
+/** The hash of the password that was set at that time: a proof exactly as old as the password is the password. */
 export async function findPasswordOf(
   { db }: Pick<TransactionContext, 'db'>,
   identityId: string,

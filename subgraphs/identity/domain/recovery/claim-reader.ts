@@ -10,7 +10,7 @@ export interface ClaimForReader extends Claim {
   account: Pick<Identity, 'username' | 'house'>
 }
 
-/** Undefined if the claim or the link is over. */
+/** The claim of a link; undefined if the claim or the link is over. */
 export async function findClaimByToken(
   { db }: { db: Db<IdentityTables> },
   token: string,

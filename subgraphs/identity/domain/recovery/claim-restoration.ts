@@ -31,7 +31,7 @@ export async function restoreAccount(
   return onlyEarlier(ctx, identityId, { kept, causedAt })
 }
 
-/** Notifies the current address, without a link that locks the account. */
+/** Sets the earlier address, and notifies the current one without a link that locks the account. */
 async function moveBack(
   ctx: TransactionContext,
   identityId: string,

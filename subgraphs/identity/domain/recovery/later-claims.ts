@@ -18,8 +18,8 @@ export const causeOf = (table: string) => sql<Date>`coalesce(
 )`
 
 /**
- * Of two claimants, the one with the earlier cause is the owner: deletes links and queued notices to other
- * addresses whose cause is later.
+ * Deletes links and queued notices to other addresses whose cause is later: of two claimants, the one with the earlier
+ * cause is the owner.
  */
 export async function removeLaterClaims(
   trx: Transaction<IdentityTables>,

@@ -22,8 +22,8 @@ import { createRecovery } from './reset-link.ts'
 import { endAllAccess } from '../sessions/session-end.ts'
 
 /**
- * The maximum of first links and of newest links of a person to an address. Those between are deleted, so that
- * a flood of notices removes neither the link with the earliest cause nor that of the newest mail.
+ * The maximum of oldest links and of newest links of a person to an address. Those between are deleted, so that a flood
+ * of notices removes neither the link with the earliest cause nor that of the newest mail.
  */
 const MAX_LINKS_OF_EACH_END = 50
 
@@ -97,8 +97,8 @@ interface Link extends FollowedLink {
 }
 
 /**
- * The cause is the earliest one that the mailbox was notified of, whichever link is followed: otherwise
- * somebody who prepares an account before taking it over could have older proofs than the newest mail.
+ * The report of a link. Its cause is the earliest one that the mailbox was notified of, whichever link is followed:
+ * otherwise somebody who prepared an account before taking it over could have older proofs than the newest mail.
  */
 function findLink({ db, now }: QueryContext, token: string): Promise<Link | undefined> {
   return db
@@ -118,7 +118,7 @@ function findLink({ db, now }: QueryContext, token: string): Promise<Link | unde
     .executeTakeFirst()
 }
 
-/** True only for the account's current address, and only if nobody claims the account with an earlier cause. */
+/** Whether the link opens the account at once: one to its current address, unless a claim has an earlier cause. */
 async function opensAtOnce(
   ctx: { db: Db<IdentityTables> },
   { identityId, address, causedAt }: FollowedLink,
@@ -174,7 +174,7 @@ async function proveContest(
   return provePassword(ctx, { password, key }, () => Promise.resolve(hash))
 }
 
-/** Removes what somebody else may have prepared. */
+/** Locks the account, removes whatever somebody else may have prepared, and returns the token that sets a password. */
 async function lockAndRecover(ctx: TransactionContext, link: Link): Promise<string> {
   const { db: trx } = ctx
   const { identityId, address, causedAt } = link
@@ -187,14 +187,14 @@ async function lockAndRecover(ctx: TransactionContext, link: Link): Promise<stri
   await removeLaterClaims(trx, identityId, { since, but: [address] })
   await endAllAccess(trx, ctx.now(), identityId, 'account_locked')
   await recordAudit(ctx, { kind: 'account_locked', identityId })
-  // Called afterwards, because these queue notices.
+  // These calls come last, because they queue notices.
   await removeLaterFactors(ctx, identityId, since)
   // Withdraws any departure: a locked-out owner could not withdraw it in time.
   await withdrawWithin(ctx, identityId, new Date(0))
   return createRecovery(ctx, identityId, { since: null })
 }
 
-/** Of the links to one address, using one ends all others: somebody else may have read the mailbox. */
+/** Deletes the link and all earlier ones to its address, because somebody else may have read the mailbox. */
 async function removeEarlierLinks(
   trx: Transaction<IdentityTables>,
   { identityId, address, expiresAt }: Link,
@@ -237,6 +237,6 @@ const WAYS_IN = [
   'recoveries',
   'administratorCodes',
   'emailVerifications',
-  // Everybody who signed in counts as new again.
+  // Every browser counts as new again.
   'knownBrowsers',
 ] as const

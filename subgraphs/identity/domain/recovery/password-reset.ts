@@ -38,7 +38,7 @@ export async function requestPasswordReset(ctx: IdentityContext, username: strin
   await ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     await recordAudit(within, { kind: 'password_reset_requested', identityId })
-    // In the details: a foreign key is checked only where it is not null, so the time would depend on the name.
+    // The id is in the details: a foreign key is checked only if it is not null, so the time would depend on the name.
     const details = { identityId, from: ctx.address }
     await queueMail(within, { kind: 'password_reset', identityId: null, address: null, details })
   })
@@ -51,8 +51,8 @@ export interface PasswordReset {
 }
 
 /**
- * Sets the caller's password with their token, once. Ends every session and revokes every grant. @throws
- * VALIDATION_ERROR that names the field, without consuming the token; INSUFFICIENT_PERMISSIONS if the token is
+ * Sets the caller's password with their token, once. Ends every session and revokes every grant.
+ * @throws VALIDATION_ERROR that names the field, without consuming the token; INSUFFICIENT_PERMISSIONS if the token is
  * over
  */
 export async function resetPassword(
@@ -123,7 +123,7 @@ async function restoreAddress(
   await recordAudit(ctx, { kind: 'email_verified', identityId })
 }
 
-/** Administrators issue a code after everything that has happened, so it overrides all claims. */
+/** The time of a code that an administrator issued, which overrides all claims. */
 const LONG_AGO = new Date(0)
 
 function resetBy({ byClaim, since }: RecoveringIdentity): ResetBy {

@@ -3,12 +3,9 @@ import type { IdentityContext } from '../../context.ts'
 import { NOT_ME_LIFETIME_MS } from './later-claims.ts'
 
 export interface Recent {
-  /** A week ago, like the lifetime of "This was not me" links: the owner has had notices about anything older. */
+  /** A week ago, the lifetime of "this was not me" links: the owner has had notices about anything older. */
   recentSince: Date
-  /**
-   * Whether the account is locked. The week then ends with the lock, so that waiting does not make anything
-   * old.
-   */
+  /** Whether the account is locked. The week then ends with the lock, so that waiting does not make anything old. */
   isLocked: boolean
 }
 

@@ -14,9 +14,9 @@ type Recovery = Pick<RecoveringIdentity, 'id' | 'since'>
 export type MayRemove = Record<'passkey' | 'wallet' | 'recoveryCodes', (addedAt: Date) => boolean>
 
 /**
- * A code removes whatever the person does not keep. Mail alone removes only what is at most a week old, and nothing that
- * is or can replace a required second factor: with something older, the owner comes back after a thief of the mailbox.
- * The app always stays.
+ * A recovery with a code may remove anything. One with mail alone may remove only what is at most a week old, and
+ * nothing that is or can replace a required second factor: with something older, the owner can return after a thief of
+ * the mailbox. The app always stays.
  */
 export async function findRemovable(ctx: DbAndClock, { id, since }: Recovery): Promise<MayRemove> {
   const [{ asked, totp }, { recentSince }] = await Promise.all([

@@ -23,8 +23,8 @@ export async function createPasswordReset(
 }
 
 /**
- * Creates the token that a page leads to. Mails do not replace it, so that strangers who request mails cannot
- * stop the owner. `since` is when the account got what was proved; null after "this was not me" or waiting.
+ * Creates the token for a page. Mails do not replace it, so that strangers who request mails cannot stop the owner.
+ * `since` is when the proof was added to the account; null after "this was not me" or waiting.
  */
 export async function createRecovery(
   { db, now }: QueryContext,
@@ -50,7 +50,7 @@ function newReset(at: Date) {
 export type RecoveringIdentity = Identity &
   Pick<Selectable<IdentityTables['recoveries']>, 'since' | 'byClaim'>
 
-/** How an audit entry says what set a password, instead of who. */
+/** The values with which an audit entry names the means of a reset instead of a person. */
 export const RESET_BY = ['link', 'code', 'administrator_code', 'claim'] as const
 export type ResetBy = (typeof RESET_BY)[number]
 

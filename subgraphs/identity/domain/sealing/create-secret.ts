@@ -5,7 +5,7 @@ import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import type { SecretName } from '../../tables/sealed-secrets.ts'
 
-/** How a secret is found in the data folder, and how a new one is made. */
+/** A secret: its file in the data folder, and how to read it or create a new one. */
 export interface SecretSource {
   name: SecretName
   file: (dataDir: string) => string

@@ -12,7 +12,7 @@ const BYTES = 32
 const secretFile = (dataDir: string) => join(dataDir, 'identity-secret')
 
 export interface SecretContext {
-  /** In a transaction, changes of sealed keys are part of it. */
+  /** The database, or the transaction of which changes of sealed keys are part. */
   db: Db<IdentityTables>
   settings: Pick<DomainSettings, 'dataDir' | 'keyEncryptionKeys'>
 }
@@ -25,8 +25,7 @@ export async function loadIdentitySecret({ db, settings }: SecretContext): Promi
 }
 
 /**
- * The 32 bytes in `<dataDir>/identity-secret`, stored as base64url; created at first start. @throws for an
- * invalid file
+ * The 32 bytes in `<dataDir>/identity-secret`, stored as base64url; created at first start. @throws for an invalid file
  */
 export async function readSecretFile(dataDir: string): Promise<Buffer> {
   const file = secretFile(dataDir)

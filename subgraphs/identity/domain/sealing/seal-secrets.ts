@@ -19,13 +19,13 @@ export interface Preparation {
   settings: SecretContext['settings']
   now: () => Date
   log: Log
-  /** False: the embedded one, whose keys are files beside it. */
+  /** False for the embedded database, whose keys are files beside it. */
   hasOwnDatabase: boolean
 }
 
 /**
- * @throws SettingError if the database holds secrets that KEY_ENCRYPTION_KEY does not open, or is the embedded
- * one
+ * Seals missing secrets.
+ * @throws SettingError for the embedded database, and for a secret that KEY_ENCRYPTION_KEY does not open
  */
 export async function sealSecrets(
   preparation: Preparation,
@@ -51,7 +51,7 @@ const OUTDATED =
   'the secrets in the database are sealed with an earlier KEY_ENCRYPTION_KEY: once every process ' +
   'of the ID service has the newest, run `npm run signing-key -- reseal`'
 
-/** For a process without KEY_ENCRYPTION_KEY. @throws SettingError */
+/** Refuses sealed secrets for a process without KEY_ENCRYPTION_KEY. @throws SettingError if there are any */
 export async function requireNoneSealed({ db }: Pick<SecretContext, 'db'>): Promise<void> {
   const row = await db.selectFrom('sealedSecrets').select('name').limit(1).executeTakeFirst()
   if (!row) return
@@ -69,7 +69,7 @@ export interface SealOptions {
 
 type Sealing = SealOptions & { sources: readonly SecretSource[] }
 
-/** Seals what the database does not hold. Of several processes, the first does it, and the others wait for it. */
+/** Seals the missing secrets. Of several processes, the first seals them, and the others wait for it. */
 async function sealMissing(
   trx: Transaction<IdentityTables>,
   { keys, dataDir, sources, now }: Sealing,
@@ -93,8 +93,8 @@ async function sealMissing(
 }
 
 /**
- * Throws if people depend on what is neither in the database nor in this file: with a new secret, their authenticator
- * apps would end, and with new keys, their access tokens.
+ * Refuses to replace secrets on which the database depends: authenticator apps would stop working, and access tokens
+ * become invalid. @throws SettingError
  */
 async function requireUnused(trx: Transaction<IdentityTables>, file: string): Promise<void> {
   const { rows } = await readsAlone(sql<{ used: boolean }>`
@@ -110,7 +110,7 @@ async function requireUnused(trx: Transaction<IdentityTables>, file: string): Pr
 }
 
 /**
- * Replaces everything that is sealed, whoever can open it: by new secrets, or by the files of the data folder.
+ * Replaces all sealed secrets, even those that no key opens, by new ones or by the files of the data folder.
  * @throws SettingError if the folder lacks a file
  */
 export async function replaceSecrets(

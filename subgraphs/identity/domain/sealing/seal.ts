@@ -6,7 +6,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The first byte tells how the rest is stored. */
+/** The values of the first byte: the rest is plain, or sealed. */
 const OPEN = 0
 const SEALED = 1
 
@@ -24,7 +24,7 @@ export function leaveOpen(secret: Buffer): Buffer {
   return Buffer.concat([Buffer.of(OPEN), secret])
 }
 
-/** Undefined if the secret was sealed with another key, or for another owner. */
+/** The secret; undefined if it was sealed with another key, or for another owner. */
 export function unseal(key: Buffer, owner: string, stored: Buffer): Buffer | undefined {
   const rest = stored.subarray(1)
   if (stored[0] === OPEN) return rest

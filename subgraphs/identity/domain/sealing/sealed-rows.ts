@@ -21,9 +21,8 @@ export async function readSealed({ db, keys }: SealedContext, name: SecretName):
 }
 
 /**
- * Changes a secret, one process at a time. It stays sealed with its key, because another process may not have
- * the newest one yet; only `resealAll` changes the key.
- * @throws SettingError if it is missing, or no key opens it
+ * Changes a secret, one process at a time. It stays sealed with its key, because another process may not have the
+ * newest one yet; only `resealAll` changes the key. @throws SettingError if it is missing, or no key opens it
  */
 export function changeSealed(
   { db, keys }: SealedContext,
@@ -55,7 +54,10 @@ export async function writeSealed(
     .execute()
 }
 
-/** Seals every row with the newest key. Returns false if all were. @throws SettingError if there is none, or no key opens one */
+/**
+ * Seals every row with the newest key. Returns false if all were.
+ * @throws SettingError without rows, or if one cannot be opened
+ */
 export async function resealAll(
   trx: Transaction<IdentityTables>,
   keys: KeyEncryptionKeys,

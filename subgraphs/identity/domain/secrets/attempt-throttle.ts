@@ -53,10 +53,9 @@ export function consumeAttempts(ctx: DbAndClock, buckets: readonly Bucket[]): Pr
 }
 
 /**
- * Checks a guess at a guessable secret: `check` returns undefined for a wrong one. An attempt is
- * first reserved in each bucket, so that parallel guessing gains nothing, and given back unless the
- * guess was wrong. Either all buckets have attempts left, or none is used.
- * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, without checking anything
+ * Checks a guess at a guessable secret: `check` returns undefined for a wrong one. An attempt is first reserved in each
+ * bucket, so that parallel guessing gains nothing, and given back unless the guess was wrong. Either all buckets have
+ * attempts left, or none is used. @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, without checking anything
  */
 export async function checkGuess<Found>(
   ctx: DbAndClock,
@@ -104,7 +103,7 @@ async function reserve({ db, now }: QueryContext, { key, max, windowMs }: Bucket
   throw tooManyAttempts(full?.until ?? at, at, { max, windowMs })
 }
 
-/** Applies only to that window: attempts of an earlier one no longer count. */
+/** Gives an attempt back, unless its window has ended. */
 async function giveBack({ db }: QueryContext, key: string, until: Date): Promise<void> {
   await db
     .updateTable('brakes')
@@ -130,7 +129,7 @@ export function throttleValues({ now }: DbAndClock, key: string, { max }: Attemp
   return { throttleKey: kept(key), max, now: now() }
 }
 
-/** Hashed, because keys contain what was typed, and people type passwords into the username field. */
+/** The stored key, hashed because people type passwords into the username field. */
 function kept(key: string): string {
   return sha256(key).toString('base64url')
 }
@@ -171,7 +170,7 @@ export function tooManyAttempts(
   })
 }
 
-/** Clears the attempts after a right one. */
+/** Clears the attempts of a key. */
 export async function clearAttempts({ db }: Pick<QueryContext, 'db'>, key: string): Promise<void> {
   await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }

@@ -5,13 +5,10 @@ import { derive, randomToken, sameHash, sha256 } from '../secrets/random.ts'
 
 /** The maximum lifetime of cookies in browsers. */
 export const DEVICE_LIFETIME_MS = 400 * 86_400_000
-/** Several people may share a browser. */
+/** The maximum of people who share a browser. */
 const MAX_ACCOUNTS = 5
 
-/**
- * The owner of a device. The password hash is included, so that a change of the password invalidates all
- * devices.
- */
+/** The owner of a device. The password hash is included, so that a change of the password invalidates all devices. */
 export interface DeviceOwner {
   id: string
   passwordHash: string
@@ -19,7 +16,7 @@ export interface DeviceOwner {
 
 type DbContext = Pick<IdentityContext, 'db'>
 
-/** Undefined for an unknown username, and for a person without a password. */
+/** The owner by username or id; undefined for an unknown one, and for a person without a password. */
 export async function findDeviceOwner(
   { db }: DbContext,
   by: { username: string } | { id: string },
@@ -59,7 +56,7 @@ export function hasDevices(cookie: string, at: Date): boolean {
   return entriesOf(cookie, at).length > 0
 }
 
-/** The time of expiry, a random name, and a MAC. */
+/** An entry: the time of expiry, a random name, and a MAC. */
 const ENTRY = /^([0-9a-z]{1,9})\.[\w-]{22}\.[\w-]{43}$/
 
 function entriesOf(cookie: string, at: Date): string[] {

@@ -68,7 +68,7 @@ export const METHODS: Readonly<Record<Session['method'], readonly Authentication
   passkey: ['pop', 'user', 'mfa'],
 }
 
-/** What can prove a person after a password or a wallet. */
+/** The factors that can follow a password or a wallet. */
 export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
 
 /** The methods proved so far, with those of a second factor. */
@@ -85,7 +85,7 @@ export function isStrong({ methods }: Pick<Session, 'methods'>): boolean {
   return methods.includes('mfa')
 }
 
-/** The Authentication Context Class of the proved methods. */
+/** The Authentication Context Class Reference of the proved methods. */
 export function acrOf(methods: readonly AuthenticationMethod[]): Acr {
   return isStrong({ methods: [...methods] }) ? '2' : '1'
 }
@@ -101,9 +101,8 @@ export async function requireFactors(
 }
 
 /**
- * Removes a person's app, the recovery codes that could replace it, and the choice to require a passkey, on
- * behalf of an administrator. Passkeys stay, because they may be the only way to sign in. Returns what was
- * removed.
+ * Removes a person's app, the recovery codes that could replace it, and the choice to require a passkey, on behalf of
+ * an administrator. Passkeys stay, because they may be the only way to sign in. Returns what was removed.
  */
 export async function resetFactors(
   { db }: DbContext,

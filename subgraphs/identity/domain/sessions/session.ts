@@ -35,7 +35,6 @@ export interface SessionReplacement {
   before: Session | undefined
 }
 
-/** A new session. */
 export type BegunSession = Pick<Session, 'id' | 'identityId' | 'signedInAt'>
 
 /**

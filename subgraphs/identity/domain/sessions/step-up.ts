@@ -37,10 +37,7 @@ export async function lockStepUp(
   return held
 }
 
-/**
- * Locks the session of a change, and throws if it has ended or its cookie was renewed. @throws
- * INSUFFICIENT_PERMISSIONS
- */
+/** Locks the session of a change. @throws INSUFFICIENT_PERMISSIONS if it has ended or its cookie was renewed */
 export async function lockSession(
   trx: Transaction<IdentityTables>,
   { id, tokenHash }: Pick<Session, 'id' | 'tokenHash'>,
@@ -56,7 +53,7 @@ export async function lockSession(
   throw sessionEnded()
 }
 
-/** What the person has just proved, and the hash of the password if it was one. */
+/** A new proof: its methods, and the hash of the password if it was one. */
 export interface Proof {
   method: Session['method']
   methods: readonly AuthenticationMethod[]

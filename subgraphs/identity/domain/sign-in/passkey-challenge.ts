@@ -2,7 +2,7 @@
 import type { DbAndClock } from '../../context.ts'
 import { sha256 } from '../secrets/random.ts'
 
-/** An open sign-in page offers passkeys in its username field for this long. */
+/** How long an open sign-in page can offer passkeys in its username field. */
 const LIFETIME_MS = 60 * 60_000
 const MAX_OPEN_CHALLENGES = 10
 

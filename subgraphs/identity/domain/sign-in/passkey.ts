@@ -98,9 +98,7 @@ export async function notePasskeyUse(
   return noted !== undefined
 }
 
-/**
- * Removes a passkey in a session that has stepped up. @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
- */
+/** Removes a passkey in a session that has stepped up. @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS */
 export function removePasskey(
   ctx: AuditContext,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,

@@ -27,7 +27,7 @@ import { removeWaysBut, type KeptWays } from './ways-in.ts'
 const CHANGES = { max: 10, windowMs: 15 * 60_000 }
 
 export interface PasswordChange {
-  /** Undefined if the person has confirmed with a passkey or a wallet. */
+  /** The current password; undefined if the person has confirmed with a passkey or a wallet. */
   currentPassword: string | undefined
   newPassword: string
   kept: KeptWays

@@ -2,11 +2,11 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /**
- * 10¹⁰ guesses. The next lower score still accepts a common password followed by a year and a
- * symbol; this one accepts any three words, or a dozen random letters.
+ * The score for 10¹⁰ guesses. It accepts any three words, or a dozen random letters. The next lower score still accepts
+ * a common password followed by a year and a symbol.
  */
 const MIN_SCORE = 4
-/** Further characters make no password weaker, but take time. */
+/** The maximum of characters that are checked. More would make no password weaker, but take time. */
 const MAX_CHECKED_CHARACTERS = 64
 /** How many spellings of letters as digits and symbols are tried. The default of 100 takes six times as long. */
 const MAX_SUBSTITUTIONS = 20
@@ -54,7 +54,7 @@ function wordsOf(whole: string): string[] {
   return words.slice(0, MAX_WORDS)
 }
 
-/** About 14 MB of words, loaded when somebody first chooses a password. */
+/** The estimator, with about 14 MB of words, loaded when somebody first chooses a password. */
 let loading: Promise<ZxcvbnFactory> | undefined
 
 async function load(): Promise<ZxcvbnFactory> {

@@ -99,7 +99,7 @@ const GUESSES = { max: 10, windowMs: 15 * 60_000 }
 
 interface Guess {
   password: string
-  /** Counts the guesses. */
+  /** The key under which guesses are counted. */
   key: string
 }
 
@@ -119,7 +119,7 @@ export function proveCurrentPassword(
   })
 }
 
-/** Returns the hash that is found if it is that of the password. @throws RATE_LIMIT_EXCEEDED after too many guesses */
+/** Returns the hash from `findHash` if the password matches it. @throws RATE_LIMIT_EXCEEDED after too many guesses */
 export function provePassword(
   ctx: Pick<IdentityContext, 'db' | 'now'>,
   { key, password }: Guess,

@@ -25,7 +25,7 @@ const LENGTH = 16
 const WEEK_MS = 7 * 86_400_000
 const ADMINISTRATOR_CODE_LIFETIME_MS = 24 * 3_600_000
 
-/** 80 random bits, in four groups of four characters. */
+/** A new code: 80 random bits, in four groups of four characters. */
 function newCode(): string {
   const digits = Array.from({ length: LENGTH }, () => DIGITS[randomInt(DIGITS.length)]!)
   return digits.join('').replace(/.{4}(?=.)/g, '$&-')
@@ -67,8 +67,8 @@ export function replaceRecoveryCodes(
 }
 
 /**
- * Deletes the person's codes. Codes of over a week before mail alone set the password stay for another week: they are
- * what the owner has against a thief of the mailbox, who would replace them next.
+ * Deletes the person's codes. If mail alone has set the password in the last week, codes that were a week old by then
+ * stay: the owner can use them against a thief of the mailbox, who would replace them next.
  */
 export async function deleteRecoveryCodes(
   { db, now }: Pick<AuditContext, 'db' | 'now'>,
@@ -86,9 +86,7 @@ export async function deleteRecoveryCodes(
     ), '-infinity')`.execute(db)
 }
 
-/**
- * Creates ten codes for somebody who has just signed up. @throws RECOVERY_CODES_EXIST, INSUFFICIENT_PERMISSIONS
- */
+/** Creates ten codes for somebody who has just signed up. @throws RECOVERY_CODES_EXIST, INSUFFICIENT_PERMISSIONS */
 export function createFirstRecoveryCodes(
   ctx: AuditContext,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
@@ -165,8 +163,7 @@ export interface IssuedRecoveryCode {
 }
 
 /**
- * Issues a code for a person who has lost every way in, replacing an earlier one. @throws NOT_FOUND,
- * SYSTEM_IDENTITY
+ * Issues a code, replacing an earlier one, to a person who has lost every way in. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function issueRecoveryCode(ctx: Administration, id: string): Promise<IssuedRecoveryCode> {
   const code = newCode()

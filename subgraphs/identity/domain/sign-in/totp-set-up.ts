@@ -41,7 +41,7 @@ export function startTotp(
   })
 }
 
-/** The unconfirmed secret. */
+/** The secret of an app that is not confirmed yet. */
 export async function findNewSecret(
   { db }: Pick<DbAndClock, 'db'>,
   owner: TotpOwner,

@@ -7,9 +7,9 @@ import { seal, unseal } from '../sealing/seal.ts'
 
 /** The length of the hash, as RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20
-/** The only parameters that every app supports. */
+/** The parameters of the codes, the only ones that every app supports. */
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 }
-/** The clocks may differ by one step. */
+/** The number of steps by which the clocks may differ. */
 const WINDOW = 1
 
 /**
@@ -35,7 +35,7 @@ export interface TotpSecret {
   uri: string
 }
 
-/** Undefined if it was sealed with another secret of the authorization server. */
+/** The secret as the app reads it; undefined if another secret of the authorization server sealed it. */
 export async function readTotpSecret(
   { identityId, key }: TotpOwner,
   stored: Buffer,
@@ -48,9 +48,8 @@ export async function readTotpSecret(
 }
 
 /**
- * Counted separately, because anybody who knows the password can use up the guesses of strangers. The owner can
- * still sign in on a known device, and confirm in an open session. Those who claim an account and those who
- * object to it have separate limits as well.
+ * Kinds of guessers, counted separately, so that strangers who know the password do not use up the owner's attempts on
+ * a known device, in an open session, or on the page of a claim.
  */
 const GUESSERS = ['stranger', 'device', 'session', 'claimant', 'holder'] as const
 export type Guesser = (typeof GUESSERS)[number]

@@ -60,9 +60,7 @@ async function turnOff(trx: Transaction<IdentityTables>, identityId: string): Pr
   return removed !== undefined
 }
 
-/**
- * Call it after removing passkeys: the choice ends with the last passkey, and a new one does not bring it back.
- */
+/** Call it after removing passkeys: the choice ends with the last passkey, and a new one does not bring it back. */
 export async function endTwoStepWithoutPasskeys(
   trx: Transaction<IdentityTables>,
   identityId: string,

@@ -9,7 +9,6 @@ import { unlinkWalletsBut } from '../wallets/wallet.ts'
 
 /** The ways in to keep; all others are removed. */
 export interface KeptWays {
-  /** The ids of passkeys. */
   passkeys: readonly string[]
   wallets: readonly string[]
   /** When the recovery codes were created, as an ISO date. */

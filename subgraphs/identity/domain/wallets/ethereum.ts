@@ -41,7 +41,7 @@ export async function recoverAddress(
   const bytes = Buffer.from(signature.slice(2), 'hex')
   const recovery = RECOVERY.get(bytes[64]!)
   if (recovery === undefined) return undefined
-  // 2 MiB, in a process that may never see a signature.
+  // Loaded on first use: it takes 2 MiB, and many processes never see a signature.
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   try {
     const parsed = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact')
@@ -59,13 +59,13 @@ export function addressOf(publicKey: Uint8Array): string {
 }
 
 export interface SignInText {
-  /** What the signature is for; its host is the domain that requests it. */
+  /** The URL that the signature is for; its host is the domain that requests it. */
   uri: string
   address: string
   /** A single line that says what the signer agrees to. */
   statement: string
   chainId: number
-  /** ASCII letters and digits. */
+  /** A random value of ASCII letters and digits. */
   nonce: string
   issuedAt: Date
   expiresAt: Date

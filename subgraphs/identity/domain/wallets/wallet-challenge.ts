@@ -22,7 +22,6 @@ export interface WalletChallenge {
   expiresAt: Date
 }
 
-/** A challenge, signed. */
 export interface SignedChallenge {
   message: string
   signature: string
@@ -65,7 +64,7 @@ export async function createWalletChallenge(
   )
 }
 
-/** Names the account, so that the signer sees which one gets the wallet. */
+/** The statement to sign, which names the account that gets the wallet. */
 function linkText(issuer: string, username: string, appOrigin: string | undefined) {
   const statement = `Link this wallet to the account ${username}`
   if (appOrigin === undefined) {
@@ -112,7 +111,7 @@ export function consumeChallenge(
     .executeTakeFirst()
 }
 
-/** Deletes the requester's oldest challenge if they have too many. */
+/** Deletes the requester's oldest challenge if there are too many. */
 async function makeRoom(trx: Transaction<IdentityTables>, asker: Asker): Promise<void> {
   // Otherwise two simultaneous requests would exceed the limit. A browser has no row to lock.
   const lock = `${asker.purpose} ${asker.askedBy}`

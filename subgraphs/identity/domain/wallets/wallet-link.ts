@@ -18,7 +18,7 @@ import { consumeChallenge, type SignedChallenge } from './wallet-challenge.ts'
 const MAX_WALLETS = 20
 
 export interface WalletLinkResult {
-  /** False if the wallet was already the caller's. */
+  /** Whether the wallet is newly linked. */
   created: boolean
   wallet: Wallet
 }
@@ -123,7 +123,7 @@ async function addWallet(
   return { created, wallet }
 }
 
-/** Call it after the insert, so that it counts the new wallet. */
+/** Refuses too many wallets. Call it after the insert, so that it counts the new one. @throws WALLET_LIMIT */
 async function requireRoom(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
   const { total } = await trx
     .selectFrom('wallets')

@@ -13,7 +13,7 @@ import {
   type WalletInput,
 } from './wallet-challenge.ts'
 
-/** What signing in needs, before there is a caller. */
+/** The context of a sign-in, which has no caller yet. */
 type SignInContext = Pick<IdentityContext, 'db' | 'now' | 'settings'>
 
 /**
