@@ -7,7 +7,7 @@ import type { Mail } from '../tables.ts'
 import { writeLetter, type Letter, type LetterContent } from './letter.ts'
 import { findActive, FORMER_ADDRESS, link, placeAndTime } from './message-parts.ts'
 
-/** To everybody else who knows the account. */
+/** Tells an address of the account, other than the claiming one, that somebody claims the account. */
 export async function accountClaimed(
   ctx: IdentityContext,
   mail: Mail,

@@ -7,7 +7,7 @@ import type { Letter } from './letter.ts'
 import { composeMail } from './messages.ts'
 import { transportOf } from './transport.ts'
 
-/** From the claim until a message is given up. After a minute, another process sends it, too. */
+/** How long one process may take to send a message. After a minute, another process sends it as well. */
 const SEND_MS = 40_000
 
 type Send = (id: string, letter: Letter) => Promise<void>
@@ -28,7 +28,7 @@ export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): 
   }
 }
 
-/** Returns false if no other message could be sent either. */
+/** Sends one message. Returns false if sending any other would fail as well. */
 async function deliverOne(ctx: IdentityContext, mail: Mail, send: Send): Promise<boolean> {
   const composeAndSend = async () => {
     const letter = await composeMail(ctx, mail).catch((cause: unknown) => {
@@ -49,7 +49,7 @@ async function deliverOne(ctx: IdentityContext, mail: Mail, send: Send): Promise
   return true
 }
 
-/** For example a mail of a kind that only a newer version knows. */
+/** A mail that could not be composed, such as one of a kind that only a newer version knows. */
 class NotComposed extends Error {
   override readonly name = 'NotComposed'
 }
@@ -94,7 +94,7 @@ function isRefusedForGood({ code, command, response, responseCode = 0 }: SmtpFai
   return !/^5\d\d[ -]5\.7\./.test(response ?? '')
 }
 
-/** False if the server is unreachable, closes the connection (421), or rejects our sender. */
+/** Whether only one message failed. The server was not unreachable (or closing, 421), and accepted the sender. */
 function isOfOneMessage({ code, command, responseCode }: SmtpFailure): boolean {
   const isRefusal = code === 'EENVELOPE' || code === 'EMESSAGE'
   return isRefusal && command !== 'MAIL FROM' && responseCode !== 421

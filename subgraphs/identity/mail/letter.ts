@@ -15,11 +15,10 @@ export interface LetterContent {
   paragraphs: readonly string[]
   /** Names and values, such as time, place and device. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** The main link. */
   action?: { text: string; url: string }
   /** The link to report "this was not me". */
   notMeUrl?: string
-  /** Why they get the mail. Default: the address belongs to their account. */
+  /** Why the reader gets the mail; by default, because the address belongs to their account. */
   footer?: string
 }
 

@@ -1,4 +1,4 @@
-// Without an SMTP server, messages are files. This deletes those to or about somebody who left.
+// Deletes mails to or about somebody who left, which are files while no SMTP server is set.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
@@ -20,7 +20,7 @@ export async function dropMailFiles(
 }
 
 async function mentions(path: string, traces: readonly string[]): Promise<boolean> {
-  // Old files are deleted concurrently.
+  // The file may be missing: the transport deletes old files meanwhile.
   const message = await readFile(path).catch(() => undefined)
   if (!message) return false
   const { default: PostalMime } = await import('postal-mime')

@@ -1,12 +1,14 @@
-// Common parts of mails.
+// The parts that several mails use.
 import type { IdentityContext } from '../context.ts'
 import type { Identity, Mail } from '../tables.ts'
 
-/** For a former address of the account. */
+/** The footer of a mail to a former address of the account. */
 export const FORMER_ADDRESS =
   'Ecosystem writes to you because this address belonged to your account.'
 
-/** Call it first: locking the account then waits until the tokens exist, and deletes them. */
+/**
+ * Finds and locks an enabled person. Called first, so that locking the account waits for the tokens and deletes them.
+ */
 export async function findActive(
   { db }: IdentityContext,
   id: string,

@@ -96,7 +96,7 @@ async function notice(
   })
 }
 
-/** To the former address of a deleted account. */
+/** The mail to the former address of a deleted account. */
 function accountDeleted({ address }: Mail): Letter | undefined {
   if (address === null) return undefined
   return writeLetter(address, {
@@ -112,9 +112,9 @@ function accountDeleted({ address }: Mail): Letter | undefined {
 interface NoticeWords {
   subject: string
   sentence: (mail: Mail) => string
-  /** A page of the account. */
+  /** The page of the account that the mail links to. */
   page?: { text: string; path: string }
-  /** For a former address of the account. */
+  /** The footer, if the mail goes to a former address. */
   footer?: string
 }
 

@@ -1,4 +1,4 @@
-// Where messages go: to an SMTP server, or into a folder for developers.
+// Sends messages: through an SMTP server, or into a folder for developers.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MailSettings } from '#foundation/process/domain-settings.ts'
@@ -47,7 +47,7 @@ async function createTransport({ from, to }: MailSettings): Promise<Transport> {
 function messageOf(id: string, from: string, { subject, to, text, html }: Letter) {
   const [, name = '', address = from] = /^([^<]+) <(.+)>$/.exec(from) ?? []
   return {
-    // As objects, so that they are not parsed as lists.
+    // Addresses as objects, which nodemailer does not parse as lists.
     from: { name, address },
     to: { name: '', address: to },
     subject,
@@ -59,7 +59,7 @@ function messageOf(id: string, from: string, { subject, to, text, html }: Letter
   }
 }
 
-/** Named by the id, so that a message sent again replaces itself. Ids sort by time. */
+/** Writes a message to a file named by its id, which sorts by time, and deletes the oldest files. */
 async function keepFile(folder: string, id: string, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${id}.eml`)

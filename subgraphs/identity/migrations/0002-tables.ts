@@ -1,4 +1,4 @@
-// The tables of the ID service, by subject. Tokens, codes and cookies are kept as SHA-256 alone, passwords as argon2id.
+// The tables of the ID service. Tokens, codes and cookies are stored as SHA-256, and passwords as argon2id.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
@@ -21,8 +21,8 @@ export const tables: Migration = {
     await createRecovery(db)
     await createLeaving(db)
     await createAdministration(db)
-    // How far the service has read the event logs of the others. An event of one person enters the index when it is
-    // numbered, so the transaction that writes the event pays nothing for it.
+    // The positions up to which the service has read the logs of others. An event of one person enters the index when
+    // it is numbered, so the transaction that writes the event does not update the index.
     await sql`
       create table event_positions (
         service text primary key,

@@ -1,4 +1,4 @@
-// What operators and administrators read and keep: the audit trail, keys, usage and secrets.
+// The tables of administration: the audit trail, keys, usage and secrets.
 import { sql, type Kysely } from 'kysely'
 
 export async function createAdministration(db: Kysely<unknown>): Promise<void> {
@@ -28,7 +28,7 @@ export async function createAdministration(db: Kysely<unknown>): Promise<void> {
       revoked_at timestamptz(3)
     );
     create index admin_keys_newest_first on admin_keys (created_at desc, id desc)`.execute(db)
-  // What callers of the router asked for. The key begins with the day, by which rows are read and deleted.
+  // The usage of the schema by callers of the router. The key begins with the day, by which rows are read and deleted.
   await sql`
     create table field_usage (
       day date not null,

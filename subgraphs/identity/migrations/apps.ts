@@ -1,4 +1,4 @@
-// Apps, what people allow them, and the logouts that they are notified of.
+// The tables of apps: clients, their requests, consents and grants, and logout notices.
 import { sql, type Kysely } from 'kysely'
 import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
@@ -73,9 +73,8 @@ async function createRequests(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A grant is one authorization: its code, then its one line of refresh tokens. A refresh changes no indexed column, and
- * each page has room for the next version of its rows, so PostgreSQL has no index to update: a refresh moves the expiry
- * by milliseconds, and its day once a day.
+ * A grant is one authorization: its code, then one family of refresh tokens. A refresh seldom updates an index: of the
+ * indexed columns it changes only the day of expiry, once a day, and pages have room for the next version of a row.
  */
 async function createGrants(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-// People who take their data with them, and people who leave.
+// The tables of exports and departures.
 import { sql, type Kysely } from 'kysely'
 
 export async function createLeaving(db: Kysely<unknown>): Promise<void> {
@@ -7,7 +7,7 @@ export async function createLeaving(db: Kysely<unknown>): Promise<void> {
   await createTasks(db)
 }
 
-/** One export for each person: the newest. A part has rows of one name as JSON values with commas between them. */
+/** One export per person, the newest. A part holds rows of one name as JSON values, separated by commas. */
 async function createExports(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table exports (
@@ -62,7 +62,6 @@ async function createDepartures(db: Kysely<unknown>): Promise<void> {
     create index departed_usernames_until on departed_usernames (until)`.execute(db)
 }
 
-/** The tasks of each service: its part of an export, or of a departure. */
 async function createTasks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table personal_data_tasks (

@@ -1,7 +1,7 @@
-// E-mail addresses, and mail that waits to be sent.
+// The tables of e-mail addresses and of mail to be sent.
 import { sql, type Kysely } from 'kysely'
 
-/** `email_addresses` has verified ones alone. Two people may share one, so it is no key. */
+/** `email_addresses` holds only verified addresses. They are not unique, because people may share one. */
 export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table email_addresses (
@@ -18,7 +18,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz(3) not null
     );
     create index email_verifications_expiry on email_verifications (expires_at)`.execute(db)
-  // What has happened, not what is written about it: a message is composed when it is sent.
+  // The outbox stores what has happened; the message is composed when it is sent.
   await sql`
     create table mail_outbox (
       id text primary key,

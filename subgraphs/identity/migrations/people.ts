@@ -1,4 +1,4 @@
-// People with their names, their xp, their credentials and their wallets.
+// The tables of people: names, xp, credentials and wallets.
 import { sql, type Kysely } from 'kysely'
 import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
@@ -13,8 +13,8 @@ export async function createPeople(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The system identity cannot sign in, has no role and earns nothing, whichever program writes. A username that somebody
- * gave up is reserved for them.
+ * No program can let the system identity sign in, give it a role or grant it xp. A former username stays reserved for
+ * its owner.
  */
 async function createIdentities(db: Kysely<unknown>): Promise<void> {
   // Level n begins at 50·n·(n−1) xp; solved for n. The root of a perfect square is exact.
@@ -66,12 +66,12 @@ async function createIdentities(db: Kysely<unknown>): Promise<void> {
     on username_reservations (identity_id)`.execute(db)
 }
 
-/** Names that administrators have hidden find nobody. */
+/** The names that searches find, without those that administrators have hidden. */
 const SHOWN_NAMES = `
   case when hidden_username = username then '' else username end || ' ' ||
   case when hidden_display_name = display_name then '' else display_name end`
 
-/** Administrators search accounts also by hidden names, and disabled ones. */
+/** The names by which administrators search accounts, including hidden ones and those of disabled people. */
 const NAMES = `username || ' ' || display_name`
 
 async function indexIdentities(db: Kysely<unknown>): Promise<void> {
@@ -98,9 +98,9 @@ async function indexIdentities(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Every name of a person that an administrator has hidden, at most the last 50 of each kind, and when one was last
- * hidden or shown, for services that keep copies of names. Whoever leaves is not shown again: each service erases
- * their copies.
+ * Stores the names of a person that administrators have hidden, at most the last 50 of each kind, and when one was last
+ * hidden or shown, for services that keep copies of names. Leaving does not count as showing: each service erases its
+ * copies.
  */
 async function rememberHiddenNames(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -141,7 +141,7 @@ async function rememberHiddenNames(db: Kysely<unknown>): Promise<void> {
     execute function remember_hidden_names()`.execute(db)
 }
 
-/** The grants of a person add up to their xp: xp that somebody joins with is a grant. Only a correction takes xp. */
+/** The grants of a person sum to their xp, so initial xp is a grant. Only a correction subtracts xp. */
 async function createXpGrants(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table xp_grants (
@@ -184,7 +184,7 @@ async function createCredentials(db: Kysely<unknown>): Promise<void> {
     on credentials (identity_id, issued_at desc, id desc)`.execute(db)
 }
 
-/** A challenge has no foreign key: a person signing in has no identity yet, and rows only live ten minutes. */
+/** A challenge has no foreign key, because a person who signs in has no identity yet. Rows live ten minutes. */
 async function createWallets(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table wallets (

@@ -1,4 +1,4 @@
-// The ways back into an account, "this was not me", and claims of lost accounts.
+// The tables of account recovery: password resets, codes, "this was not me", and claims of accounts.
 import { sql, type Kysely } from 'kysely'
 
 export async function createRecovery(db: Kysely<unknown>): Promise<void> {
@@ -14,8 +14,8 @@ export async function createRecovery(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * One of each a person: the newest alone counts. Tokens that a page leads to are `recoveries`, apart from those in
- * mails, which anybody can ask for.
+ * A person has one reset and one recovery, the newest. Tokens for pages are in `recoveries`, apart from those in mails,
+ * which anybody can request.
  */
 async function createResets(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -54,8 +54,8 @@ async function createCodes(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Each notice has its own link, for the address it was sent to, however often its mail is sent. A claim that a password
- * ended can be made again with that password. It is then contested: the password decides nothing any more.
+ * Each notice has one link, however often its mail is sent. If a password has ended the claim of a link, the link with
+ * that password claims the account again. That claim is contested: the password no longer decides anything.
  */
 async function createNotMeReports(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -74,8 +74,8 @@ async function createNotMeReports(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A claim is part of the lock, and ends with it. It has one link for each address that was told, and one for sign-ins;
- * besides those of notices that were followed.
+ * A claim is part of the lock, and ends with it. It has one link per notified address, one for sign-ins, and those of
+ * notices that were followed.
  */
 async function createLocks(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -106,7 +106,7 @@ async function createLocks(db: Kysely<unknown>): Promise<void> {
       where not of_notice`.execute(db)
 }
 
-/** Without a proof that is older than its cause, nothing ends a claim. */
+/** Keeps a lock without a claim from replacing one with a claim, which only an older proof than its cause ends. */
 async function keepClaimFromLocks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function keep_claim() returns trigger
@@ -125,7 +125,7 @@ async function keepClaimFromLocks(db: Kysely<unknown>): Promise<void> {
     for each row execute function keep_claim()`.execute(db)
 }
 
-/** A code that is newer than the cause of the claim opens nothing. */
+/** Refuses a recovery of a claimed account unless it is by the claim, or its proof is older than the cause. */
 async function keepClaimFromRecoveries(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function keep_claim_from_recovery() returns trigger
@@ -146,7 +146,7 @@ async function keepClaimFromRecoveries(db: Kysely<unknown>): Promise<void> {
     for each row execute function keep_claim_from_recovery()`.execute(db)
 }
 
-/** The mail is sent all the same, and its link is over. */
+/** Drops password resets of a claimed account. The mail is sent nevertheless, with a link that does not work. */
 async function refuseResetsOfClaimed(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function refuse_reset_of_claimed() returns trigger
@@ -165,7 +165,7 @@ async function refuseResetsOfClaimed(db: Kysely<unknown>): Promise<void> {
     for each row execute function refuse_reset_of_claimed()`.execute(db)
 }
 
-/** A locked account does not go to the address of a notice. */
+/** Prevents a locked account from getting another address. */
 async function keepAddress(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function keep_address_while_locked() returns trigger
@@ -186,7 +186,7 @@ async function keepAddress(db: Kysely<unknown>): Promise<void> {
     for each row execute function keep_address_while_locked()`.execute(db)
 }
 
-/** What was sent to an address ends with it. */
+/** Deletes the password reset that was sent to an address when the account loses or replaces the address. */
 async function endResetLinks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function end_reset_links() returns trigger

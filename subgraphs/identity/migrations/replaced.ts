@@ -1,4 +1,4 @@
-// The migrations of commit 76f07557, and what they left otherwise than today's.
+// The migrations of commit 76f07557, and the differences that they left, which are removed here.
 import { sql, type Kysely } from 'kysely'
 import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 import { replacedMigrations } from '#foundation/service/replaced-migrations.ts'
@@ -53,7 +53,7 @@ const UNVALIDATED = [
   ['grants', 'grants_of_people'],
 ] as const
 
-/** They were added without looking at the rows. Other processes read and write the tables meanwhile. */
+/** Validates constraints that were added as not valid. Other processes can read and write the tables meanwhile. */
 async function validateConstraints(db: Kysely<unknown>): Promise<void> {
   for (const [table, constraint] of UNVALIDATED) {
     await sql`alter table ${sql.table(table)} validate constraint ${sql.ref(constraint)}`.execute(
@@ -62,7 +62,7 @@ async function validateConstraints(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** It described the sessions of processes that did not. */
+/** Drops the trigger that added sign-in methods to sessions of earlier processes, which did not store them. */
 async function dropSessionTrigger(db: Kysely<unknown>): Promise<void> {
   await lockTables(db, ['sessions'])
   await sql`

@@ -1,4 +1,4 @@
-// Ways to sign in, second factors, sign-ins that wait for one, and sessions.
+// The tables of sign-in: first and second factors, pending sign-ins, sessions and throttles.
 import { sql, type Kysely } from 'kysely'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 
@@ -40,8 +40,8 @@ async function createFirstFactors(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * One authenticator app for each person, which does not count until it is confirmed. People who require a passkey after
- * a password or a wallet are in `two_step_sign_ins`. A pending sign-in has proved the first factor, in that browser.
+ * A person has one authenticator app, which counts once it is confirmed. `two_step_sign_ins` holds people who require a
+ * passkey after a password or a wallet. A pending sign-in has proved the first factor, in one browser.
  */
 async function createSecondFactors(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -98,7 +98,7 @@ async function createSessions(db: Kysely<unknown>): Promise<void> {
     create index known_browsers_by_use on known_browsers (seen_at)`.execute(db)
 }
 
-/** Unlogged: losing counts in a crash only forgives attempts. */
+/** The table is unlogged: losing counts in a crash only forgives attempts. */
 async function createThrottles(db: Kysely<unknown>): Promise<void> {
   await sql`
     create unlogged table brakes (

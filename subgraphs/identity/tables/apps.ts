@@ -1,4 +1,4 @@
-// Apps, and what people allow them.
+// The tables of apps, and of what people allow them.
 import type { JWK } from 'jose'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { AuthenticationMethod } from './sign-in.ts'
@@ -93,7 +93,7 @@ export interface ConsentTable {
 
 export interface GrantTable {
   id: string
-  /** Null for a machine client. */
+  /** The person; null for a machine client. */
   identityId: string | null
   clientId: string
   /** The session it belongs to; replaced by a later session in the same browser. */
@@ -126,10 +126,10 @@ export interface GrantTable {
 
 /** Usage of the schema by callers of the router. */
 export interface FieldUsageTable {
-  /** YYYY-MM-DD, in UTC. */
+  /** The day as YYYY-MM-DD, in UTC. */
   day: string
   clientId: string
-  /** Empty if the client gave none. */
+  /** The name that the client gave, or empty. */
   clientName: string
   coordinate: string
   count: number

@@ -1,4 +1,4 @@
-// The audit trail.
+// The table of the audit trail.
 import type { JSONColumnType } from 'kysely'
 
 /** The kinds of audit entries, as described in schema.graphql. */

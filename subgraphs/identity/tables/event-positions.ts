@@ -1,7 +1,7 @@
-// How far Identity has read the event logs of the other services.
+// The table of positions up to which Identity has read the event logs of the other services.
 
 export interface EventPositionTable {
   service: string
-  /** The place in its log after which Identity continues. */
+  /** The cursor in its log after which Identity continues to read. */
   cursor: string
 }

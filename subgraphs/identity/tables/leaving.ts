@@ -1,4 +1,4 @@
-// Exports and departures.
+// The tables of exports and departures.
 import type { Generated } from 'kysely'
 
 /** A person's data, collected from all services. */
@@ -33,7 +33,7 @@ export interface DepartureTable {
   tombstone: string
   scrolls: 'keep' | 'erase'
   askedAt: Date
-  /** Until then, the person can withdraw. */
+  /** When the account is to be closed. Until then, the person can withdraw the request. */
   dueAt: Date
   /** When the account was closed. */
   closedAt: Date | null
@@ -48,7 +48,7 @@ export interface DepartureTable {
   reportedAt: Generated<Date | null>
 }
 
-/** Usernames of people who left, reserved until then. */
+/** Usernames of people who left, as hashes, reserved until `until`. */
 export interface DepartedUsernameTable {
   nameHash: Buffer
   until: Date

@@ -1,7 +1,7 @@
-// Addresses, and mail to them.
+// The tables of e-mail addresses, and of mail to be sent.
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Verified addresses. */
+/** The verified addresses of people. */
 export interface EmailAddressTable {
   identityId: string
   address: string
@@ -21,9 +21,9 @@ export interface EmailVerificationTable {
 export interface MailOutboxTable {
   id: string
   kind: MailKind
-  /** Null for a password reset of an unknown username. */
+  /** The person; null for a password reset of an unknown username. */
   identityId: string | null
-  /** The recipient. Null if there is none. */
+  /** The address of the recipient, if known. */
   address: string | null
   details: JSONColumnType<Record<string, unknown>>
   createdAt: Date

@@ -1,4 +1,4 @@
-// People, and what they have.
+// The tables of people, with their names, credentials, xp and wallets.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface IdentityTable {
@@ -15,7 +15,7 @@ export interface IdentityTable {
   level: GeneratedAlways<number>
   createdAt: Generated<Date>
   disabledAt: Date | null
-  /** Null until the first change of the username. */
+  /** When the username last changed; null before the first change. */
   usernameChangedAt: Date | null
   bio: Generated<string | null>
   /** When an administrator hid names of the person, and why. */
@@ -37,7 +37,7 @@ export interface IdentityTable {
   leftAt: Generated<Date | null>
 }
 
-/** A former username, reserved for its owner until then. */
+/** A former username, reserved for its owner until `until`. */
 export interface UsernameReservationTable {
   username: string
   identityId: string
@@ -63,7 +63,7 @@ export interface CredentialTable {
 export interface XpGrantTable {
   key: string
   identityId: string
-  /** Negative if a correction subtracts. */
+  /** The amount, which is negative if a correction subtracts xp. */
   amount: number
   reason: string | null
   xpAfter: number
@@ -74,7 +74,7 @@ export interface XpGrantTable {
 export interface WalletTable {
   id: string
   identityId: string
-  /** In EIP-55. */
+  /** The address with its checksum (EIP-55). */
   address: string
   chainId: number
   /** SHA-256 of the challenge that last linked it. */
@@ -92,7 +92,7 @@ export interface WalletChallengeTable {
   askedBy: string
   address: string
   chainId: number
-  /** Ascending with age: the oldest challenge has the lowest. */
+  /** A number in the order of creation: the oldest challenge has the lowest. */
   number: GeneratedAlways<number>
   expiresAt: Date
 }

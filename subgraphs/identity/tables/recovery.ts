@@ -1,4 +1,4 @@
-// Ways back into an account, and its lock.
+// The tables of account recovery and of locks.
 import type { Generated } from 'kysely'
 
 export interface PasswordResetTable {
@@ -14,8 +14,8 @@ export interface RecoveryTable {
   /** SHA-256 of the token. */
   tokenHash: Buffer
   /**
-   * When the account got what was proved, such as a code: no later claim is older. Null after "this was not
-   * me", and for a claim without objection.
+   * When the proof, such as a code, was added to the account: no later claim is older. Null after "this was not me",
+   * and for a claim without objection.
    */
   since: Date | null
   expiresAt: Date
@@ -47,9 +47,12 @@ export interface DisavowalTable {
   expiresAt: Date
   /** The notice, which may be sent again. */
   mailId: string | null
-  /** A password ended the claim of this link. The link locks the account again only with that password. */
+  /**
+   * The hash of the password that ended the claim of this link. The link locks the account again only with that
+   * password.
+   */
   passwordHash: Generated<string | null>
-  /** The cause of that claim. */
+  /** When the cause of that claim happened. */
   causedAt: Generated<Date | null>
 }
 
@@ -62,7 +65,7 @@ export interface AccountLockTable {
   lockedAt: Date
   /** The earlier address. */
   claimAddress: Generated<string | null>
-  /** The cause of that notice. Older proofs decide the claim. */
+  /** When the cause of that notice happened. Older proofs decide the claim. */
   causedAt: Generated<Date | null>
   claimedAt: Generated<Date | null>
   /** When the claim opens the account if nobody objects. */

@@ -1,4 +1,4 @@
-// Signing keys and the secret of the authorization server, where they are not files of the data folder.
+// The table of sealed secrets: the signing keys and the secret of the authorization server.
 
 export interface SealedSecretTable {
   name: SecretName

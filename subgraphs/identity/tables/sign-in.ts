@@ -1,8 +1,8 @@
-// Sign-in methods and sessions.
+// The tables of sign-in methods and sessions.
 
 export interface PasswordTable {
   identityId: string
-  /** argon2id as a PHC string. */
+  /** The hash by argon2id, as a PHC string. */
   hash: string
   changedAt: Date
 }
@@ -11,7 +11,7 @@ export interface PasskeyTable {
   /** The credential id, in base64url. */
   id: string
   identityId: string
-  /** In COSE format. */
+  /** The public key in COSE format. */
   publicKey: Buffer
   counter: number
   name: string
@@ -29,10 +29,10 @@ export interface PasskeyChallengeTable {
 /** The authenticator app of a person. */
 export interface TotpFactorTable {
   identityId: string
-  /** Sealed by seal.ts. */
+  /** The secret, sealed by seal.ts. */
   secret: Buffer
   createdAt: Date
-  /** Null during set-up. */
+  /** When the app was confirmed; null during set-up. */
   confirmedAt: Date | null
   /** The time step of the last code; each step is accepted once. */
   lastUsedStep: number | null
