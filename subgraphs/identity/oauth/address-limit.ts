@@ -1,4 +1,4 @@
-// Attempt limits by network address, for requests that prove nothing.
+// Limits attempts by network address, for requests without credentials.
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { consumeAttempt, type AttemptLimit } from '../domain/secrets/attempt-throttle.ts'
 import type { RequestContext } from './request-context.ts'

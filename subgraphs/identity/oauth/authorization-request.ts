@@ -13,7 +13,7 @@ export function knownParameters(sent: Parameters): Parameters {
   return new Map([...sent].filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)))
 }
 
-/** Where the browser starts, and returns after each page. */
+/** The URL at which the browser starts, and to which it returns after each page. */
 export function authorizationUrl(
   { issuer }: Pick<AuthorizationServer, 'issuer'>,
   sent: Parameters,
@@ -40,12 +40,12 @@ export interface AuthorizationRequest extends Redirection {
   idTokenHint: string | undefined
 }
 
-/** Where the response goes. Validated before anything else. */
+/** The destination of the response, validated before anything else. */
 export interface Redirection {
   client: Client
   redirectUri: string
   state: string | undefined
-  /** Also used for errors. `query` if the requested mode is invalid. */
+  /** The mode of the response, including errors; `query` if the requested mode is invalid. */
   responseMode: ResponseMode
 }
 
@@ -94,7 +94,9 @@ export function readAuthorizationRequest(
   }
 }
 
-/** Forms cannot be posted to a private-use scheme. */
+/**
+ * @throws invalid_request for an invalid mode, and for a form to a private-use scheme, to which browsers cannot post
+ */
 function checkResponseMode({ responseMode }: Redirection, mode: string = 'query'): void {
   if (mode === responseMode) return
   throw new OAuthError(
@@ -113,7 +115,7 @@ export function requestedScopes(client: Client, parameters: Parameters, openid: 
   throw scopeTooWide(allowed)
 }
 
-/** S256 only (RFC 9700, section 2.1.1); optional for confidential clients. */
+/** The PKCE challenge: S256 only (RFC 9700, section 2.1.1), and optional for confidential clients. */
 function codeChallenge({ kind }: Client, parameters: Parameters): string | undefined {
   const challenge = parameters.get('code_challenge')
   const method = parameters.get('code_challenge_method')
@@ -135,7 +137,7 @@ const PROMPTS: ReadonlyMap<string, Prompt> = new Map([
   ['consent', 'consent'],
 ])
 
-/** OpenID Connect Core, section 3.1.2.1: `none` must not be combined. */
+/** The values of `prompt`. `none` must not be combined with others (OpenID Connect Core, section 3.1.2.1). */
 function prompts(text = ''): Prompt[] {
   const names = scopeNames(text)
   const known = names.flatMap((name) => PROMPTS.get(name) ?? [])

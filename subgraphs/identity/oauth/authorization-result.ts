@@ -1,4 +1,4 @@
-// What an authorization request leads to: a page that the person must pass first, or the response to the client.
+// The result of an authorization request: a page that the person must pass first, or the response to the client.
 import type { Redirection, ResponseMode } from './authorization-request.ts'
 
 /** A page that the person must pass first. */

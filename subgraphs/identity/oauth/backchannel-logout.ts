@@ -13,7 +13,7 @@ import { signLogoutToken } from './keys/logout-token.ts'
 import { postToClient } from './post-to-client.ts'
 
 const EVERY_MS = 1_000
-/** Sent in parallel, so that one unresponsive client delays few others. */
+/** The number of notices that are sent in parallel, so that one unresponsive client delays few others. */
 const AT_ONCE = 20
 
 export interface LogoutHost extends Issuer {

@@ -99,10 +99,7 @@ function audiencesOf({ req, server: { issuer } }: RequestContext): string[] {
   return [issuer, `${issuer}/api/oauth/token`, issuer + pathname]
 }
 
-/**
- * Verifies with the key that the header names, or else with each of the client's keys (at most ten) for the
- * algorithm.
- */
+/** Verifies with the key that the header names, or else with each of the client's keys for the algorithm. */
 async function verify(
   assertion: string,
   jwks: JSONWebKeySet,
@@ -120,7 +117,7 @@ async function verify(
   }
 }
 
-/** Undefined if the key did not sign it. */
+/** The claims of an assertion; undefined if the key did not sign it. */
 async function verifyByKey(
   assertion: string,
   key: CryptoKey,

@@ -50,38 +50,35 @@ export interface ClientCall extends RequestContext {
 }
 
 /**
- * Authenticates the client and reads its parameters from the body. A call rejected here counts for the network
- * address, before anything is recorded. @throws invalid_client, invalid_request; temporarily_unavailable over a
- * limit
+ * Authenticates the client and reads its parameters from the body. A call rejected here counts for the network address,
+ * before anything is recorded. @throws invalid_client, invalid_request; temporarily_unavailable over a limit
  */
 export async function identifyClient(request: RequestContext): Promise<ClientCall> {
   const chargeAddress = () => chargeAddressOf(request)
   const { client, named, parameters, throttleKey } = await authenticateClient(request).catch(
     async (error: unknown) => {
-      // Server errors do not count.
+      // An internal error of the server does not count for the caller.
       if (toOAuthError(error)) await chargeAddress()
       throw error
     },
   )
   if (client) return countedCall(request, client, parameters)
   await chargeAddress()
-  // Unknown, disabled and wrong share one response and one throttle.
+  // Unknown clients, disabled ones and wrong secrets share one response and one throttle.
   const { ctx } = request
   await consumeAttempt(ctx, throttleKey, WRONG_SECRETS)
   if (named) await recordAudit(ctx, { kind: 'client_refused', clientId: named.id })
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
-/**
- * `identifyClient` for endpoints where public clients prove nothing: their calls count for the network address.
- */
+/** `identifyClient` for endpoints where public clients prove nothing: their calls count for the network address. */
 export async function admitClient(request: RequestContext): Promise<ClientCall> {
   const call = await identifyClient(request)
   await call.countForAddress()
   return call
 }
 
-/** Counts a call that proves nothing for its network address. @throws RATE_LIMIT_EXCEEDED */
+/** Counts a call without valid credentials for its network address. @throws RATE_LIMIT_EXCEEDED */
 export function chargeAddressOf({ req, res, server }: RequestContext): Promise<void> {
   const { requestGuard } = server
   return requestGuard.charge(requestGuard.anonymous(req), req, res)
@@ -106,7 +103,7 @@ async function countedCall(
     ...request,
     client,
     parameters,
-    // Counts like a call with the access token.
+    // A call counts like one with the access token.
     countForPerson: (identityId) => {
       const principal = tier === 'partner' ? client.id : identityId
       return once(() => requestGuard.chargePrincipal({ tier, principal }, res))

@@ -27,7 +27,7 @@ export function freshness(
   { identityId, signedInAt }: Pick<Session, 'identityId' | 'signedInAt'>,
 ): string {
   const at = signedInAt.getTime().toString(36)
-  // The hint is not part of the request proper.
+  // Ignores `login_hint`, which only prefills a form.
   const known = [...knownParameters(sent)].filter(([name]) => name !== 'login_hint')
   const request = known.toSorted(([one], [other]) => (one < other ? -1 : 1))
   const proved = JSON.stringify([at, browser, identityId, request])
@@ -61,7 +61,7 @@ export async function consumeFreshness(
   })
 }
 
-/** Counted for longer than the sign-in is fresh. */
+/** The bucket that allows one code per fresh sign-in. It outlives the freshness. */
 function oneCode(sent: Parameters): Bucket {
   return { key: `fresh:${sent.get('fresh') ?? ''}`, max: 1, windowMs: STEP_UP_S * 1000 }
 }

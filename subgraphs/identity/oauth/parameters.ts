@@ -36,7 +36,7 @@ export const BODY_PARAMETERS: readonly string[] = [
   'token',
 ]
 
-/** Enough for every parameter in use. A redirect carries them all in one header. */
+/** The maximum length of a value, because a redirect carries all parameters in one header. */
 const MAX_VALUE_LENGTH = 2_048
 /** Longer limits for forms of the console, whose lines end in two characters: 20 redirect URIs, and a key set. */
 const MAX_LENGTHS: ReadonlyMap<string, number> = new Map([
@@ -79,10 +79,7 @@ export function readEntries(entries: Iterable<[string, unknown]>): Sent {
   return { parameters, fault }
 }
 
-/**
- * A parameter name from the request, restricted to the characters of `error_description` (RFC 6749, section
- * 5.2).
- */
+/** A parameter name from the request, restricted to the characters of `error_description` (RFC 6749, section 5.2). */
 function shownName(name: string): string {
   if (/^[\w.-]{1,40}$/.test(name)) return name
   return `'${name.slice(0, 40).replace(/[^ !#-[\]-~]/g, '?')}'`

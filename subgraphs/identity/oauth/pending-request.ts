@@ -43,7 +43,7 @@ export async function continueOrRefuse<Next extends AuthorizationResult | undefi
   } catch (thrown) {
     const refusal = toRedirectedError(thrown)
     if (!refusal) throw thrown
-    // On a redirect, it would delay the browser rather than the client.
+    // On a redirect, the header would delay the browser rather than the client.
     res.removeHeader('Retry-After')
     const { error, message } = refusal
     return authorizationResponse(redirection, server.issuer, { error, error_description: message })

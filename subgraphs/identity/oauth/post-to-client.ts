@@ -5,12 +5,12 @@ import { BlockList, isIP } from 'node:net'
 import { http } from '#foundation/http/node-http.ts'
 import { SPECIAL_PURPOSE } from './special-purpose-addresses.ts'
 
-/** What is in no special-purpose registry, and no unicast address: multicast, and IPv6 outside of 2000::/3. */
+/** Addresses that are in no special-purpose registry and are not unicast: multicast, and IPv6 outside of 2000::/3. */
 const NOT_ALLOCATED = ['224.0.0.0/4', '::/3', '4000::/2', '8000::/1']
 
 /**
- * No address of the registries is called, not even one that is globally reachable: these are relays, translators and
- * anycast services, some of which lead into the network of the caller.
+ * The addresses that are never called: all of the registries, even globally reachable ones, because those are relays,
+ * translators and anycast services, some of which lead into the caller's network.
  */
 const NOT_PUBLIC = [...SPECIAL_PURPOSE.map(([block]) => block), ...NOT_ALLOCATED]
 
@@ -48,7 +48,7 @@ export async function postToClient(
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
     agent: false,
-    // Checked when connecting: the name may resolve to another address by then.
+    // The address is checked when connecting, because the name may resolve to another one by then.
     ...(!toPrivateAddresses && { lookup: lookupPublic }),
   })
   request.on('response', (response) => {
@@ -56,7 +56,7 @@ export async function postToClient(
     response.destroy()
   })
   request.on('error', reject)
-  // A response that switches protocols causes neither event. After a response this has no effect.
+  // Needed for a response that switches protocols, which causes neither event. No effect after a response.
   request.on('close', () => reject(new Error('The client closed the connection.')))
   request.end(body.toString())
   return promise
@@ -68,7 +68,7 @@ function refuseUnsafe({ hostname, protocol }: URL): void {
   if (!isPublic(address)) throw new Error(`${address} is not a public address.`)
 }
 
-/** True for a public address, and for a name, whose addresses are checked when connecting. */
+/** Whether an address is public; true for a name, whose addresses are checked when connecting. */
 export function isPublic(address: string): boolean {
   const family = isIP(address) as 0 | 4 | 6
   return family === 0 || !notPublic[family].check(address, `ipv${family}`)

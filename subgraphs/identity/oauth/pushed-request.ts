@@ -7,7 +7,7 @@ import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:'
-/** Leaves time to sign up. */
+/** The lifetime of a pushed request, with time to sign up. */
 const LIFETIME_S = 600
 
 /** Stores the parameters for one authorization. */

@@ -11,13 +11,13 @@ export interface AuthorizationServer extends EndpointHost<IdentityContext>, Issu
   issuer: string
   /** The keys that sign access tokens. */
   keyring: Keyring
-  /** Derives refresh tokens and form tokens. */
+  /** The secret from which refresh tokens and CSRF tokens are derived. */
   secret: Buffer
   /** The names of all parameters that any endpoint reads from a body. */
   bodyParameters: ReadonlySet<string>
 }
 
-/** What every handler receives. */
+/** The input of every handler. */
 export interface RequestContext {
   server: AuthorizationServer
   ctx: IdentityContext

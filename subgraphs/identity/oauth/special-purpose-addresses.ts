@@ -1,7 +1,7 @@
 // Every row of IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC 8190), as of April 2025.
 // https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry
 
-/** The newest row is 100:0:0:1::/64. */
+/** The rows. The newest is 100:0:0:1::/64. */
 export const SPECIAL_PURPOSE: readonly (readonly [block: string, name: string, source: string])[] =
   [
     ['0.0.0.0/8', 'this network', 'RFC 791'],

@@ -2,10 +2,7 @@
 import { OAuthError } from '../oauth-error.ts'
 import type { SignedInRequest } from './check.ts'
 
-/**
- * Reads the role at each step. @throws invalid_scope if the person is no administrator (RFC 6749, section
- * 4.1.2.1)
- */
+/** Reads the role at each step. @throws invalid_scope if the person is no administrator (RFC 6749, section 4.1.2.1) */
 export function checkAdminScope({ authorization, signedIn }: SignedInRequest): undefined {
   if (!authorization.scopes.includes('admin') || signedIn.identity.role === 'admin') return
   throw new OAuthError('invalid_scope', 'The scope admin is only for administrators.')

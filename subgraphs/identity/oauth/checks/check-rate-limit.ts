@@ -1,7 +1,7 @@
 // Each response that stores something counts against the person's limit (contract, "Rate limits").
 import type { SignedInRequest } from './check.ts'
 
-/** Without a signed-in person nothing is stored, so nothing is counted. @throws RATE_LIMIT_EXCEEDED */
+/** Counts a request of a signed-in person. @throws RATE_LIMIT_EXCEEDED */
 export async function checkRateLimit({
   res,
   server,

@@ -13,10 +13,7 @@ export function isTooOld(
   return maxAge !== undefined && (ctx.now().getTime() - authenticatedAt.getTime()) / 1000 > maxAge
 }
 
-/**
- * Requires the sign-in page until the person has signed in for this very request (OpenID Connect Core,
- * 3.1.2.3).
- */
+/** Requires the sign-in page until the person has signed in for this very request (OpenID Connect Core, 3.1.2.3). */
 export async function checkSignInAge(request: SignedInRequest): Promise<Interaction | undefined> {
   const { needsFreshness, sent, signedIn } = request
   if (!needsFreshness || (await isFresh(request, sent, signedIn.session))) return undefined

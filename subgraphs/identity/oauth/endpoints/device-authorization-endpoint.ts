@@ -9,7 +9,7 @@ import { admitClient } from '../client-authentication.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** Each is stored for minutes, and public clients prove nothing. */
+/** Limits the device authorizations of one network address, because public clients prove nothing. */
 const STARTED_BY_AN_ADDRESS = { max: 100, windowMs: 15 * 60_000 }
 
 /** POST, for clients that are registered for the device flow. */

@@ -8,7 +8,7 @@ import type { AuthorizationServer, RequestContext } from '../request-context.ts'
 
 const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
 
-/** Drops unknown parameters. */
+/** The parameters that the end session endpoint knows. */
 export function logoutParameters(sent: Parameters): Parameters {
   return new Map([...sent].filter(([name]) => PARAMETERS.has(name)))
 }

@@ -45,13 +45,13 @@ function description(
     sub: grant.identityId ?? grant.clientId,
     aud: config.tokenAudience,
     iss: issuer,
-    // RFC 9470, section 6.2.
+    // As RFC 9470, section 6.2, defines them.
     ...(grant.signedInAt && { auth_time: Math.floor(grant.signedInAt.getTime() / 1000) }),
     ...(grant.methods && { acr: acrOf(grant.methods) }),
   }
 }
 
-/** Only the words of these scopes tell the person that the app sees their username. */
+/** Whether the consent page tells the person that the app sees their username. */
 function showsUsername(scope: string): boolean {
   const names = scopeNames(scope)
   return names.includes('profile') || names.includes('identity')

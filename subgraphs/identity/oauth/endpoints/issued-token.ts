@@ -10,12 +10,12 @@ export interface IssuedToken {
   grant: Grant
   type: 'access_token' | 'refresh_token'
   scope: string
-  /** Seconds since the epoch. */
+  /** The time of issue, in seconds since the epoch. */
   issuedAt: number
   expiresAt: number
 }
 
-/** Undefined for a token that is not valid now. */
+/** The grant of a token; undefined if the token is not valid now. */
 export async function findIssuedToken(
   request: RequestContext,
   token: string,

@@ -8,7 +8,7 @@ import type { AuthorizationServer } from '../request-context.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
-/** Required with private_key_jwt (RFC 8414, section 2). */
+/** The signing algorithms of client assertions, required with private_key_jwt (RFC 8414, section 2). */
 function signingAlgorithms(endpoints: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     endpoints.map((name) => [
@@ -38,7 +38,7 @@ const CLAIMS = [
   'sid',
 ]
 
-/** Built only from settings, never from a request. */
+/** Builds the metadata from settings only, never from a request. */
 export function serverMetadata({ config, issuer }: AuthorizationServer): Record<string, unknown> {
   const endpoint = (name: string) => `${issuer}/api/oauth/${name}`
   return {
@@ -59,7 +59,7 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     ...signingAlgorithms(['token', 'revocation', 'introspection']),
     authorization_response_iss_parameter_supported: true,
-    // RFC 9470, section 7.
+    // As RFC 9470, section 7, defines it.
     acr_values_supported: ACR_VALUES,
     ...(config.pushedRequests && {
       pushed_authorization_request_endpoint: endpoint('par'),
@@ -73,7 +73,7 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256', 'ES256'],
       claims_supported: CLAIMS,
-      // The default is true. Pushed requests have a setting of their own (RFC 9126, section 5).
+      // False, because the default is true. Pushed requests have a field of their own (RFC 9126, section 5).
       request_uri_parameter_supported: false,
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     }),

@@ -41,7 +41,7 @@ export async function openAuthorizationServer(
   }
 }
 
-/** Opens the signing keys and the secret. What cannot be read must fail at startup, not at the first sign-in. */
+/** Opens the signing keys and the secret, so that unreadable ones fail at startup, not at the first sign-in. */
 async function openSecrets({ config, db, log, metrics, now }: EndpointHost<IdentityContext>) {
   const settings = config.domainSettings
   await prepareSecrets({ db, settings, now, log, hasOwnDatabase: hasOwnDatabase(config) })
@@ -69,7 +69,7 @@ function hasOwnDatabase(config: Config): boolean {
   return serviceSettings(config, 'identity').databaseUrl !== undefined
 }
 
-/** @param authorize handles the authorization request of a browser, which gets pages */
+/** Builds the routes of OAuth. @param authorize handles the authorization request of a browser, which gets pages */
 export function oauthRoutes(
   server: AuthorizationServer,
   authorize: (RequestHandler | ErrorRequestHandler)[],

@@ -7,7 +7,7 @@ export interface GrantType {
   name: string
   /** The parameters in the body besides `grant_type` and the client's credentials. */
   parameters: Readonly<Record<string, GrantParameter>>
-  /** Checks the request and issues. The endpoint counts and records errors. @throws OAuthError */
+  /** Checks the request, and returns the grant to issue tokens for. @throws OAuthError, which the endpoint records */
   issue(request: ClientCall): Promise<Issue>
 }
 
@@ -18,7 +18,7 @@ export interface GrantParameter {
   optional?: true
 }
 
-/** What the tokens of a response are created from. */
+/** The grant and scopes from which the tokens of a response are created. */
 export interface Issue {
   grant: IssuedGrant
   scopes: readonly string[]

@@ -22,7 +22,6 @@ export interface AccessTokenClaims {
   acr?: Acr | undefined
 }
 
-/** Signs an access token. */
 export function signAccessToken(
   key: JWK,
   { issuer, audience, subject, clientId, grantId, scope, tier, signedInAt, acr }: AccessTokenClaims,

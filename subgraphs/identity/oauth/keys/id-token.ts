@@ -12,7 +12,7 @@ const LIFETIME_S = 3600
 /** The issuer of tokens, and its signing keys. */
 export interface Issuer {
   issuer: string
-  /** By the client's `id_token_signed_response_alg`. */
+  /** The keys for ID tokens, by `id_token_signed_response_alg` of the client. */
   idTokenKeys: Readonly<Record<Algorithm, Keyring>>
 }
 
@@ -21,7 +21,7 @@ interface SignIn {
   client: Pick<Client, 'idTokenSignedResponseAlg'>
   /** The claims of the granted scopes. */
   claims: Readonly<Record<string, unknown>>
-  /** Only for the first ID token of a grant. */
+  /** The nonce of the request, only for the first ID token of a grant. */
   nonce: string | null
   now: Date
 }
@@ -71,7 +71,7 @@ export async function readIdTokenHint(
       issuer: issuer.issuer,
       algorithms: ['ES256', 'RS256'],
       typ: 'JWT',
-      // Disables the check of the expiry.
+      // A clock at 1970 disables the check of the expiry.
       currentDate: new Date(0),
     })
     return payload

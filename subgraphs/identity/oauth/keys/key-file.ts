@@ -34,7 +34,7 @@ export async function readKeys(
 const HOW_TO_GO_ON =
   'restore the right file, or remove it to have a new key made. Tokens signed so far then become invalid.'
 
-/** Undefined for a file that is truncated, empty or not a key set. */
+/** The keys in a text; undefined for a truncated or empty file, or anything but a key set. */
 function parseKeys(text: string): StoredKey[] | undefined {
   try {
     const { keys } = JSON.parse(text) as { keys: StoredKey[] }
@@ -46,10 +46,7 @@ function parseKeys(text: string): StoredKey[] | undefined {
   }
 }
 
-/**
- * Throws if the file is missing: commands must not create a first key in what may be the wrong folder. @throws
- * Error
- */
+/** @throws Error if the file is missing: commands must not create a first key in what may be the wrong folder */
 export async function requireKeys(dataDir: string): Promise<void> {
   if (await isFile(keyFile(dataDir, 'ES256'))) return
   const rule = 'DATA_DIR must be the data folder of the ID service'
@@ -77,7 +74,6 @@ export async function changeKeys(
   }
 }
 
-/** The file of an algorithm. */
 export function keyFile(dataDir: string, algorithm: Algorithm): string {
   return join(dataDir, `${secretNameOf(algorithm)}.json`)
 }

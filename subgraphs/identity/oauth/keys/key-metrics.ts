@@ -1,4 +1,4 @@
-// What /metrics says about the signing keys.
+// The metrics of the signing keys.
 import type { Registry } from 'prom-client'
 import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'
 import { addGauge } from '#foundation/telemetry/metrics/read-gauge.ts'

@@ -1,4 +1,4 @@
-// Where the signing keys are: sealed in the database if KEY_ENCRYPTION_KEY is set, otherwise in the data folder.
+// Stores the signing keys: sealed in the database if KEY_ENCRYPTION_KEY is set, otherwise in the data folder.
 import type { SecretContext } from '../../domain/sealing/identity-secret.ts'
 import { changeSealed, readSealed, type SealedContext } from '../../domain/sealing/sealed-rows.ts'
 import { changeKeys, readKeys } from './key-file.ts'
@@ -21,7 +21,7 @@ export function keyStoreOf({ db, settings }: SecretContext): KeyStore {
   return keys ? sealedKeyStore({ db, keys }) : folderKeyStore(dataDir)
 }
 
-/** The files of a data folder. */
+/** The keys in files of the data folder. */
 export function folderKeyStore(dataDir: string): KeyStore {
   return {
     read: (algorithm, now) => readKeys(dataDir, now, algorithm),
@@ -39,7 +39,7 @@ function sealedKeyStore(ctx: SealedContext): KeyStore {
   }
 }
 
-/** What is sealed was valid when it was sealed. */
+/** Parses keys without validating them, because they were valid when they were sealed. */
 function parse(text: string): SigningKeys {
   return restoreKeys((JSON.parse(text) as { keys: StoredKey[] }).keys)
 }

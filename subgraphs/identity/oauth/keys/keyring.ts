@@ -16,7 +16,7 @@ import {
 export interface Keyring {
   /** The private key that signs now. */
   signingKey(): Promise<JWK>
-  /** Since when the key signs that signs now. */
+  /** The time since which the current key signs. */
   signsSince(): Promise<Date>
   /** How long ago this process last read the keys, in seconds; it tries at most every two seconds. */
   readAgeSeconds(): Promise<number>
@@ -27,9 +27,9 @@ export interface Keyring {
 const REREAD_MS = 2_000
 
 /**
- * The keys of an algorithm. Each call rotates or removes keys that are due; services fetch the keys every five
- * minutes. While the keys cannot be read, the last ones stay in use. So they do if a key is back that was withdrawn:
- * whoever can write where the keys are stored can store an earlier state, which is sealed as well.
+ * The keys of an algorithm. Each call rotates or removes keys that are due; services fetch the keys every five minutes.
+ * The last keys stay in use while reading fails, and if a withdrawn key is back: whoever can write to the store could
+ * restore an earlier sealed state.
  */
 export function createKeyring(
   store: KeyStore,
@@ -50,7 +50,7 @@ export function createKeyring(
       return found
     } catch (error) {
       if (!last) throw error
-      // The outage of a database has log lines of its own.
+      // Outages of the database are logged elsewhere.
       if (!isStale && !isReported(error)) {
         isStale = true
         log.error({ err: error }, 'the signing keys cannot be read: the last ones stay in use')
@@ -75,7 +75,7 @@ export function createKeyring(
   }
 }
 
-/** Remembers which keys have been withdrawn. The function throws if one of them is back. */
+/** Creates a function that remembers withdrawn keys, and throws if one of them is back. */
 function createWithdrawals(): (keys: SigningKeys) => SigningKeys {
   let last = new Set<string>()
   const withdrawn = new Set<string>()
@@ -89,7 +89,7 @@ function createWithdrawals(): (keys: SigningKeys) => SigningKeys {
   }
 }
 
-/** The keys after any due rotation or removal. If that fails, they stay as they are. */
+/** Reads the keys, after any due rotation or removal. If that fails, returns them unchanged. */
 async function readTended(
   { store, algorithm }: { store: KeyStore; algorithm: Algorithm },
   at: Date,

@@ -1,4 +1,4 @@
-// Seals what the authorization server keeps secret: what its cookies and refresh tokens derive from, and its signing keys.
+// Seals the secrets of the authorization server: its signing keys, and what cookies and refresh tokens derive from.
 import type { Transaction } from '#foundation/database/database.ts'
 import type { SecretSource } from '../../domain/sealing/create-secret.ts'
 import { IDENTITY_SECRET } from '../../domain/sealing/identity-secret.ts'
@@ -24,12 +24,12 @@ const SOURCES: readonly SecretSource[] = [
   })),
 ]
 
-/** At each start. @throws SettingError */
+/** Seals missing secrets at each start. @throws SettingError */
 export function prepareSecrets(preparation: Preparation): Promise<void> {
   return sealSecrets(preparation, SOURCES)
 }
 
-/** Replaces everything, by new secrets or by the files of the data folder. @throws SettingError if one is missing */
+/** Replaces all secrets by new ones or by the files of the data folder. @throws SettingError if one is missing */
 export function replaceSealed(
   trx: Transaction<IdentityTables>,
   options: SealOptions,

@@ -18,9 +18,7 @@ export function signJwt(jwk: JWK, typ: string, claims: Claims): string {
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`
 }
 
-/**
- * A compact JWT, signed with the algorithm of the key. RS256 takes a millisecond, so it runs on another thread.
- */
+/** A compact JWT, signed with the algorithm of the key. RS256 takes a millisecond, so it runs on another thread. */
 export async function signJwtByAny(jwk: JWK, typ: string, claims: Claims): Promise<string> {
   if (jwk.alg !== 'RS256') return signJwt(jwk, typ, claims)
   const text = signingInput(jwk, typ, claims)

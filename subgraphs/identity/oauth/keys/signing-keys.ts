@@ -17,7 +17,7 @@ export interface SigningKey {
   signsFrom: Date
 }
 
-/** In the order in which they sign. A key is removed some time after its last token has expired. */
+/** The keys in the order in which they sign. A key is removed some time after its last token has expired. */
 export type SigningKeys = readonly [SigningKey, ...SigningKey[]]
 
 /**
@@ -30,9 +30,9 @@ export const ALGORITHMS: readonly Algorithm[] = ['ES256', 'RS256']
 
 const MINUTE_MS = 60_000
 const ROTATED_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
-/** Services fetch the key set every 5 minutes, and may cache it for another 5. */
+/** How long a key is published before it signs, because services may use a key set that is ten minutes old. */
 const PUBLISHED_BEFORE_MS = 15 * MINUTE_MS
-/** Until the last token has expired, with extra minutes for clock skew. */
+/** How long a key is published after it signs: until its last token has expired, with extra minutes for clock skew. */
 const PUBLISHED_AFTER_MS = ACCESS_TOKEN_LIFETIME * 1_000 + 5 * MINUTE_MS
 
 /** The key that signs at that time; the first one if it was created with a clock that was ahead. */
@@ -68,7 +68,6 @@ export async function withNextKey(keys: SigningKeys, at: Date): Promise<SigningK
   return [...keys, await makeKey(signsFrom, algorithmOf(newest.jwk))]
 }
 
-/** Creates a key. */
 export async function makeKey(
   signsFrom: Date,
   algorithm: Algorithm = 'ES256',
@@ -95,7 +94,6 @@ export async function canSign(
   }
 }
 
-/** The algorithm of a key. */
 export function algorithmOf({ alg }: JWK): Algorithm {
   return alg === 'RS256' ? 'RS256' : 'ES256'
 }

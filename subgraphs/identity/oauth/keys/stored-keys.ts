@@ -5,7 +5,7 @@ import type { Algorithm, SigningKeys } from './signing-keys.ts'
 
 export interface StoredKey {
   jwk: JWK
-  /** ISO 8601. */
+  /** The time from which the key signs, in ISO 8601. */
   signsFrom: string
 }
 

@@ -9,7 +9,7 @@ import {
 import { text } from './responses.ts'
 import { TAGS } from './requests.ts'
 
-/** Public, not rate-limited, and cached for a while. */
+/** A public document, which is not rate-limited and is cached for a while. */
 function published(
   operationId: string,
   summary: string,
