@@ -18,7 +18,7 @@ const AN_ADDRESS = { max: 100, windowMs: WINDOW_MS }
 /** Limits wrong user codes of devices by one person, and from one network address. */
 const CODES_OF_A_PERSON = { max: 10, windowMs: WINDOW_MS }
 const CODES_OF_AN_ADDRESS = { max: 100, windowMs: WINDOW_MS }
-/** Every opened sign-in page gets a challenge, which is stored for minutes. */
+/** Limits challenges for one network address. Every opened sign-in page gets one, which is stored for minutes. */
 const CHALLENGES_OF_AN_ADDRESS = { max: 1000, windowMs: WINDOW_MS }
 
 /** The buckets for a guess at a password. The last one is cleared after a right one. */
@@ -27,7 +27,7 @@ export function passwordBuckets(
   username: string,
   device: string | undefined,
 ): [...Bucket[], Bucket] {
-  // Unaffected by guesses of strangers and of others at the same network address.
+  // A known device is unaffected by guesses of strangers, even at the same network address.
   if (device !== undefined) return [{ key: `device:${device}`, ...A_DEVICE }]
   return [
     { key: addressKey('address', browserSession), ...AN_ADDRESS },

@@ -53,7 +53,7 @@ export async function readBrowserSession(request: RequestContext): Promise<Brows
     res.cookie(cookieName(server, 'browser'), browser, options)
   }
   const signedIn = await findNewestSession(request)
-  // Bound to the session, so that no form outlives its sign-in.
+  // The token is bound to the session, so that no form outlives its sign-in.
   const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
   return { ...request, browser, signedIn, csrf }
 }
@@ -111,8 +111,8 @@ export function setSessionCookie(
 }
 
 /**
- * Signs the browser out: clears the cookies of the sessions that it has sent, so that a newer one stays. The time of the
- * sign-out stays, so that no earlier session whose cookie arrives late signs anybody in.
+ * Signs the browser out: clears the cookies of the sessions that it has sent, so that a newer one stays. A cookie keeps
+ * the time, so that no earlier session whose cookie arrives late signs anybody in.
  */
 export function clearSessionCookie(request: RequestContext): void {
   const { ctx, res, server } = request

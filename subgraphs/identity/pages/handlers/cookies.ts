@@ -32,12 +32,12 @@ export function readCookie(
   return sent && SHAPES[name].test(sent.value) ? sent.value : undefined
 }
 
-/** A browser has seldom more than one, and each costs a query. */
+/** The maximum of session cookies that are read. A browser seldom has more than one, and each costs a query. */
 const MAX_SESSION_COOKIES = 4
 
 /**
- * The cookies of sessions. Each session has one of its own, which a late response to another session cannot change, and
- * the newest is also in one without an id.
+ * The cookies of sessions. Each session has one with its id, which a late response to another session cannot change,
+ * and the newest is also in one without an id.
  */
 export function readSessionCookies(
   server: AuthorizationServer,
@@ -50,7 +50,7 @@ export function readSessionCookies(
     .slice(-MAX_SESSION_COOKIES)
 }
 
-/** @param sessionId `session_…` */
+/** The names of the cookies of a session, one of them with its id. @param sessionId `session_…` */
 export function sessionCookieNames(server: AuthorizationServer, sessionId: string): string[] {
   const plain = cookieName(server, 'session')
   return [plain, plain + sessionId.slice('session'.length)]

@@ -1,4 +1,4 @@
-// Where a person goes after signing in: the pending authorization request, or their account.
+// The destination after signing in: the pending authorization request, or a page of one's own.
 import { findVerification } from '../../domain/email/email-verification.ts'
 import { isWebUri } from '../../domain/clients/redirect-uri.ts'
 import type { BegunSession } from '../../domain/sessions/session.ts'
@@ -21,7 +21,7 @@ export async function requestingClient(
   return clientView((await readPendingRequest(browserSession)).redirection)
 }
 
-/** The app, for display. */
+/** The name of the app, and where the person will be sent, for display. */
 export function clientView({ client, redirectUri }: Redirection): ClientView {
   const { host, protocol } = new URL(redirectUri)
   // A private-use URI has no host, so its scheme is shown.
@@ -91,10 +91,7 @@ export const verificationParameters = (token: string): Parameters =>
     ['token', token],
   ])
 
-/**
- * The sign-in URL that returns to the current page, or to the page of a posted form. The form is not sent
- * again.
- */
+/** The sign-in URL that returns to the current page, or to the page of a posted form. The form is not sent again. */
 export function signInFor({ req, server }: Pick<RequestContext, 'req' | 'server'>): string {
   return server.issuer + signInPath(req)
 }
@@ -104,7 +101,7 @@ export function samePage({ req, server }: BrowserSession, path: string): string 
   return pageUrl(server, path, queryParameters(req))
 }
 
-/** Where scripts of the page at that path send a passkey, for the same request. */
+/** The URLs to which scripts of the page at that path send a passkey, for the same request. */
 export function passkeyUrls(browserSession: BrowserSession, path: string): ScriptUrls {
   return {
     challengeUrl: samePage(browserSession, `${path}/passkey/options`),
@@ -112,7 +109,7 @@ export function passkeyUrls(browserSession: BrowserSession, path: string): Scrip
   }
 }
 
-/** Where scripts of the page at that path send a signature of a wallet, for the same request. */
+/** The URLs to which scripts of the page at that path send a signature of a wallet, for the same request. */
 export function walletUrls(browserSession: BrowserSession, path: string): ScriptUrls {
   return {
     challengeUrl: samePage(browserSession, `${path}/wallet/challenge`),

@@ -52,7 +52,7 @@ function showMail(server: AuthorizationServer, folder: string): RequestHandler {
   })
 }
 
-/** Undefined if the message has just been deleted as too old. */
+/** A message from its file; undefined if it has just been deleted as too old. */
 async function readMail(folder: string, name: string): Promise<DevMail | undefined> {
   const message = await readFile(join(folder, name)).catch(() => undefined)
   if (!message) return undefined

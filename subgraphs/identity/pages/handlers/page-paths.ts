@@ -5,7 +5,7 @@ import type { Link } from '../views/notice-page.ts'
 
 export const OWN_ACCOUNT: Link = { href: '/account', text: 'Open your account' }
 
-/** Pages of the console. */
+/** The paths of the pages of the console. */
 export const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
 
 const ACCOUNT_PAGES: readonly string[] = Object.values(ACCOUNT_GROUPS).map(({ path }) => path)
@@ -15,7 +15,7 @@ export function isOwnPage(path: string): boolean {
   return ACCOUNT_PAGES.includes(path) || CONSOLE_PAGE.test(path)
 }
 
-/** Path and query of a request. The path begins with a single slash: after two, browsers read a host. */
+/** The path and query of a request. The path begins with a single slash: browsers read a host after two. */
 export function addressOf({ originalUrl }: Pick<Request, 'originalUrl'>) {
   const { pathname, search } =
     URL.parse(originalUrl, 'http://localhost') ?? new URL('http://localhost')

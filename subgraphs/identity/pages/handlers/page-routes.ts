@@ -112,7 +112,10 @@ const FORMS: Readonly<Record<string, PageHandler>> = {
   '/account/apps/disconnect': accountForm('apps', changes.submitDisconnection),
 }
 
-/** Also on the way to an app, where the page keeps its opener. */
+/**
+ * The script calls of a confirmation page: the one in the account, or the one on the way to an app, which keeps its
+ * opener.
+ */
 function confirmationCalls(path: string): Readonly<Record<string, ScriptCall>> {
   return {
     [`${path}/passkey/options`]: confirmationScripts.passkeyConfirmationOptions,
@@ -165,7 +168,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   post('/sign-out', handler(server, submitSignOut))
   for (const [path, form] of Object.entries(FORMS)) post(path, pageHandler(server, form))
   for (const [path, call] of Object.entries(SCRIPT_CALLS)) post(path, scriptHandler(server, call))
-  // After a form, the browser shows the form's URL. Opening it again redirects to the page.
+  // After a form, the browser shows the form's URL. Opening that URL again redirects to the page.
   router.get(posts, pageHeaders, openPageOfForm(server))
   return router
 }

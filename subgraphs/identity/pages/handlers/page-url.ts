@@ -8,10 +8,7 @@ export function pageUrl({ issuer }: AuthorizationServer, path: string, sent: Par
   return `${issuer}${path}${query === '' ? '' : `?${query}`}`
 }
 
-/**
- * The URL of a page that a mailed link opens, and of its forms, so that a refused form leads back to its
- * page.
- */
+/** The URL of a page that a mailed link opens, and of its forms, so that a refused form leads back to its page. */
 export function linkUrl(server: AuthorizationServer, path: string, token: string): string {
   return pageUrl(server, path, new Map([['token', token]]))
 }

@@ -7,8 +7,8 @@ import { OAuthError, setRetryAfter } from '../../oauth/oauth-error.ts'
 import { refusal, requestRefused } from './refusal-page.ts'
 
 /**
- * What a page may load and do. There is no `form-action`: browsers apply it to every redirect after a form, and
- * an app's callback may redirect anywhere. All output is escaped, so nobody can inject a form.
+ * The Content Security Policy of pages. It has no `form-action`, because browsers apply that to every redirect after a
+ * form, and an app's callback may redirect anywhere. All output is escaped, so nobody can inject a form.
  */
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -21,8 +21,8 @@ const CONTENT_POLICY = [
 ].join('; ')
 
 /**
- * RFC 9700, section 4.16: no page can be framed, and none leaks a referrer. Apps may open the pages of the flow
- * in a popup and wait for them, so the pages keep their opener.
+ * The headers of all pages: no page can be framed or leaks a referrer (RFC 9700, section 4.16). Apps may open the pages
+ * of the flow in a popup and wait for them, so the pages keep their opener.
  */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set({
@@ -35,7 +35,7 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** The account page is not part of a flow, so its opener gets no access to its window. */
+/** The header of pages that are not part of a flow: their opener gets no access to the window. */
 export const accountHeaders: RequestHandler = (_req, res, next) => {
   res.set('Cross-Origin-Opener-Policy', 'same-origin')
   next()

@@ -106,7 +106,7 @@ function confirmation(req: Request): Link {
   return { href, text: 'Confirm that it is you' }
 }
 
-/** From a form back to its page; from a page to another one that is accessible. */
+/** Links to continue with: from a form back to its page, and from a page to another one that is accessible. */
 function linksFrom(req: Request): NoticeProps['links'] {
   const { pathname, search } = addressOf(req)
   if (req.method === 'POST') {

@@ -23,7 +23,7 @@ export function unknownPages(server: AuthorizationServer): Router {
 
 function showUnknown(server: AuthorizationServer): RequestHandler {
   return handler(server, async ({ ctx, req, res }) => {
-    // Sets no cookie, because this page is not part of a flow.
+    // Only reads the cookie: this page is not part of a flow, and sets none.
     const token = readCookie(server, req, 'session')
     const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
     const signInUrl = pageUrl(server, '/sign-in', new Map([['to', req.path.slice(0, 200)]]))

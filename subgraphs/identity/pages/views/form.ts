@@ -7,7 +7,7 @@ interface Form {
   csrf: string
   /** The id of a row, sent as the field `id`. */
   id?: string
-  /** Selects a style. */
+  /** The layout of the form. */
   look?: 'stack' | 'inline'
 }
 

@@ -15,8 +15,8 @@ const ARCHETYPES: ReadonlyMap<string, string> = new Map([
   ['Keeper', 'You remember, and look after what is ours.'],
 ])
 
-/** Empty for a house without a description. */
+/** The description of a house; empty if there is none. */
 export const houseWords = (house: string): string => HOUSES.get(house) ?? ''
 
-/** Empty for an archetype without a description. */
+/** The description of an archetype; empty if there is none. */
 export const archetypeWords = (archetype: string): string => ARCHETYPES.get(archetype) ?? ''

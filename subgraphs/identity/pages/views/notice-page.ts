@@ -12,7 +12,7 @@ export interface NoticeProps {
   text: string
   /** The OAuth error code and description, for the app's developers. */
   error?: { code: string; description: string } | undefined
-  /** Where to go next. The first link is a button. */
+  /** Links to continue with. The first is a button. */
   links: readonly [Link, ...Link[]]
 }
 

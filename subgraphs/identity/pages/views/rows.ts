@@ -4,9 +4,9 @@ import { html, type Content, type Html } from './html.ts'
 
 interface Row {
   title: Content
-  /** Paragraphs and lists. */
+  /** The description, as paragraphs and lists. */
   about: Content
-  /** The button: its text, and the name of the item for screen readers. */
+  /** The button: its text, and in `what` the name of the item for screen readers. */
   end: { action: string; csrf: string; id: string; text: string; what: string }
 }
 

@@ -2,27 +2,27 @@
 // show the day.
 import { html, type Html } from './html.ts'
 
-/** Both are created on first use: they take 80 ms, and most processes render no page. */
+/** The formats, created on first use, because they take 80 ms, and most processes render no page. */
 let dayFormat: Intl.DateTimeFormat | undefined
 let agoFormat: Intl.RelativeTimeFormat | undefined
 
-/** `12 March 2026`, as text. */
+/** A day as text: `12 March 2026`. */
 export function dayWords(date: Date): string {
   dayFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   return dayFormat.format(date)
 }
 
-/** `12 March 2026`, as markup. */
+/** A day as markup: `12 March 2026`. */
 export const day = (date: Date): Html =>
   html`<time datetime="${date.toISOString()}">${dayWords(date)}</time>`
 
-/** `12 March 2026, 09:30 UTC`. */
+/** A time: `12 March 2026, 09:30 UTC`. */
 export const moment = (date: Date): Html =>
   html`<time datetime="${date.toISOString()}"
     >${dayWords(date)}, ${date.toISOString().slice(11, 16)} UTC</time
   >`
 
-/** `just now`, `5 minutes ago`, `yesterday`; the day after a week. */
+/** A time relative to now: `just now`, `5 minutes ago`, `yesterday`; the day after a week. */
 export function ago(date: Date, now: Date): Html {
   const minutes = Math.round((now.getTime() - date.getTime()) / 60_000)
   if (minutes >= 7 * 24 * 60) return day(date)
@@ -37,7 +37,7 @@ function agoWords(minutes: number): string {
   return agoFormat.format(-Math.round(minutes / 60 / 24), 'day')
 }
 
-/** `30 seconds`, `2 minutes`: rounded up, so that waiting that long is enough. */
+/** A duration: `30 seconds`, `2 minutes`. It is rounded up, so that waiting that long is enough. */
 export function waitWords(seconds: number): string {
   const [count, unit] =
     seconds < 60 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute']

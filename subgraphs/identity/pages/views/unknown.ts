@@ -2,7 +2,7 @@
 import { noticePage } from './notice-page.ts'
 
 interface UnknownProps {
-  /** Signs in and returns to this path. */
+  /** The URL that signs in and returns to this path. */
   signInUrl: string
   /** The signed-in person, if any. */
   reader: { username: string } | undefined

@@ -22,7 +22,7 @@ import {
   type SignedInBrowserSession,
 } from '../browser-session.ts'
 
-/** Limited because each stays in the audit trail for months. */
+/** Limits changes by one person, because each stays in the audit trail for months. */
 const CHANGES = { max: 100, windowMs: 15 * 60_000 }
 
 /**

@@ -1,4 +1,4 @@
-// What the account page shows when a change is refused.
+// The errors of refused changes, as the account page shows them.
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { AccountProps, AccountSection } from '../../views/account/account-props.ts'
 import { dayWords } from '../../views/time.ts'
@@ -21,8 +21,7 @@ const RULES: readonly unknown[] = ['LAST_WAY_IN', 'LAST_ADMINISTRATOR', 'EXPORT_
 
 /**
  * Sentences next to the fields, or in the section if the form broke a rule as a whole. The actions of the forms have
- * fragments such as `#email-section`, which scroll to the section when it shows an error.
- * @throws any other error
+ * fragments such as `#email-section`, which scroll to the section when it shows an error. @throws any other error
  */
 export function refusalIn(
   section: AccountSection,

@@ -16,7 +16,9 @@ export function afterStepUp(purpose: ConfirmedPurpose, change: Change): Change {
   }
 }
 
-/** For pages of the account: without a step-up, redirects to the confirmation page and returns undefined. */
+/**
+ * The session for a page of the account; without a step-up, redirects to the confirmation page and returns undefined.
+ */
 export async function steppedUpOrConfirming(
   browserSession: BrowserSession,
   purpose: ConfirmedPurpose,
@@ -28,7 +30,7 @@ export async function steppedUpOrConfirming(
   return undefined
 }
 
-/** For calls of scripts. @throws INSUFFICIENT_PERMISSIONS unless somebody is signed in and has stepped up */
+/** The session for a call of a script. @throws INSUFFICIENT_PERMISSIONS if nobody is signed in, or without a step-up */
 export async function steppedUp(browserSession: BrowserSession): Promise<SignedInBrowserSession> {
   requireSignIn(browserSession)
   await requireStepUp(browserSession.ctx, browserSession.signedIn.session)

@@ -14,7 +14,7 @@ export const showAvatar: RequestHandler = (req, res, next) => {
   res
     .set({
       'Cache-Control': 'public, max-age=86400',
-      // Opened directly, an SVG is a document and could run scripts.
+      // An SVG that is opened directly is a document, and could otherwise run scripts.
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'cross-origin',
     })

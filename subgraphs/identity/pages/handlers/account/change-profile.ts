@@ -7,14 +7,14 @@ import type { Parameters } from '../../../oauth/parameters.ts'
 import { countChange, type Change } from './account-forms.ts'
 import { asPerson } from './as-person.ts'
 
-/** Joins lines of the bio into one paragraph. */
+/** The profile in a form. Lines of the bio become one paragraph. */
 export const profileIn = (form: Parameters) => ({
   displayName: (form.get('displayName') ?? '').trim(),
   archetype: form.get('archetype') ?? '',
   bio: (form.get('bio') ?? '').trim().replace(/\s+/g, ' '),
 })
 
-/** An empty bio clears it. */
+/** Changes the profile. An empty text clears the bio. */
 export const changeProfile: Change = async (browserSession, form) => {
   await countChange(browserSession)
   const wanted = profileIn(form)

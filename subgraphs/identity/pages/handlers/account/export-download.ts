@@ -25,7 +25,7 @@ export async function downloadExport(browserSession: BrowserSession): Promise<vo
   await sendZip(ctx, res, ready)
 }
 
-/** Keeps only one part in memory at a time. */
+/** Sends the ZIP with only one part in memory at a time. */
 async function sendZip(ctx: IdentityContext, res: Response, ready: Export): Promise<void> {
   const zip = createZip(res)
   addReadMe(zip.archive, ready)

@@ -50,7 +50,7 @@ export const submitDeletion: Change = async (browserSession, form) => {
   return { done: sectionUrl('deletion', 'leaving') }
 }
 
-/** A single click without a step-up, because it only withdraws a request. */
+/** Withdraws a deletion. Needs no step-up, because it only withdraws a request. */
 export const submitStay: Change = async (browserSession) => {
   const { ctx, signedIn } = browserSession
   const isKept = await withdrawDeparture(ctx, signedIn.identity.id)

@@ -46,7 +46,7 @@ export function clientResponse({
   return { clientName, action: redirectUri, fields }
 }
 
-/** Without a referrer, browsers send `Origin: null`, which apps cannot tell from an attacker's form. */
+/** Lets browsers name our origin in forms: without a referrer they send `Origin: null`, like an attacker's form. */
 export function nameOriginInForms(res: Response): void {
   res.set('Referrer-Policy', 'origin')
 }

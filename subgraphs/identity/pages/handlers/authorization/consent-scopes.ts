@@ -1,10 +1,10 @@
-// The scopes on a consent page, in words. That of the e-mail address shows the address.
+// The scopes on a consent page, in words. The scope of the e-mail address shows the address.
 import type { IdentityContext } from '../../../context.ts'
 import { findVerifiedEmailAddress } from '../../../domain/email/email-address.ts'
 import type { ConsentScope } from '../../views/authorization/consent-page.ts'
 import { scopeWords } from '../../views/authorization/scope-words.ts'
 
-/** `allowed` are the scopes that the person has allowed before. */
+/** Describes scopes; `allowed` are those that the person has allowed before. */
 export async function consentScopes(
   ctx: IdentityContext,
   identityId: string,

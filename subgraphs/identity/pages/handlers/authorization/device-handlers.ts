@@ -40,7 +40,7 @@ export async function showDevicePage(browserSession: BrowserSession): Promise<vo
   if (signedIn) sendPage(browserSession.res, codePage(signedIn, typed))
 }
 
-/** POST: the code. */
+/** POST: takes the code, and shows the page that asks for the decision. */
 export const submitUserCode = deviceForm(async (browserSession, typed, device) => {
   const { csrf, ctx, res, server, signedIn } = browserSession
   if (!device) {
@@ -61,7 +61,7 @@ export const submitUserCode = deviceForm(async (browserSession, typed, device) =
   sendPage(res, page)
 })
 
-/** POST: the decision. */
+/** POST: takes the decision about the device. */
 export const submitDeviceDecision = deviceForm(async (browserSession, typed, device, form) => {
   const { res } = browserSession
   const decision = form.get('decision') === 'allow' ? 'allowed' : 'denied'
@@ -126,7 +126,7 @@ function deviceForm(
   }
 }
 
-/** The page for a form from an earlier sign-in. */
+/** Shows the form again after one from an earlier sign-in. */
 async function showAgain(browserSession: BrowserSession, typed: string): Promise<undefined> {
   const page = await checkedOrRedirected('device page', browserSession, typed)
   if (page) sendPage(page.res, codePage(page, typed, { notice: outOfDateText(page) }), 403)

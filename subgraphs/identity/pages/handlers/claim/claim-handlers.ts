@@ -39,7 +39,7 @@ export function showClaimEnded(_req: Request, res: Response): void {
   sendPage(res, noticePage({ title: 'The account is unlocked', text, links }))
 }
 
-/** POST: a password or a code. */
+/** POST: takes a password or a code as proof. */
 export async function submitClaimProof(browserSession: BrowserSession): Promise<void> {
   const { ctx, res, server } = browserSession
   const form = await readForm(browserSession)

@@ -53,7 +53,7 @@ export const submitAdministrator = submit(
 /** The message of a broken rule. @throws any other error */
 function sentenceOf(thrown: unknown): string {
   if (!(thrown instanceof DomainError)) throw thrown
-  // About the acting administrator, not the person.
+  // This error is about the acting administrator, not the person.
   if (thrown.extensions.code === 'INSUFFICIENT_PERMISSIONS') throw thrown
   return thrown.message
 }

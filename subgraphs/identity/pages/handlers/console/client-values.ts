@@ -47,7 +47,7 @@ export const valuesOf = (client: Client): ClientValues => ({
   backchannelLogoutUri: client.backchannelLogoutUri ?? '',
 })
 
-/** The fields as sent. */
+/** The fields of a sent form. */
 export function valuesIn(form: Parameters): ClientValues {
   const text = (name: string) => (form.get(name) ?? '').trim()
   return {
@@ -66,7 +66,7 @@ export function valuesIn(form: Parameters): ClientValues {
 
 const urisIn = (text: string): string[] => text.split(/\s+/).filter((uri) => uri !== '')
 
-/** The fields as input of the domain. */
+/** Converts the fields to input of the domain. */
 export function inputOf(values: ClientValues): NewClient {
   return {
     ...values,
@@ -86,7 +86,7 @@ export const shownOf = (client: Client): string =>
 const fieldHash = (field: [name: string, value: unknown]): string =>
   sha256(JSON.stringify(field)).toString('base64url')
 
-/** Only the fields changed in the form: others may have been changed elsewhere since it was opened. */
+/** The fields that were changed in the form. Others may have been changed elsewhere since it was opened. */
 export function changeIn(form: Parameters): ClientChange {
   const { kind: _, ...all } = inputOf(valuesIn(form))
   const shown = new Set((form.get('shown') ?? '').split(' '))

@@ -38,7 +38,7 @@ const PAGE_SIZE = 50
 
 const clientItem = (client: Client): ClientItem => ({ ...client, hasKeys: client.jwks !== null })
 
-/** All clients or search results, page by page. */
+/** Shows all clients or search results, page by page. */
 export const showClients = show(async (administering) => {
   const query = queryParameters(administering.req)
   const searched = (query.get('search') ?? '').trim()

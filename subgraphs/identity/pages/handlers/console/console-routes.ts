@@ -12,7 +12,7 @@ import { findPeople, showPeople } from './people-handlers.ts'
 import { showPerson } from './person-handlers.ts'
 import * as person from './person-actions.ts'
 
-/** Read-only pages. */
+/** The pages that only show something, by path. */
 const PAGES: Readonly<Record<string, RequestHandler>> = {
   '/': showPeople,
   '/people/:id': showPerson,
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, RequestHandler>> = {
   '/administrators': administrators.showAdministrators,
 }
 
-/** Changes. The page that asks before a change requires the same fresh sign-in. */
+/** The forms of changes by path. The page that asks before a change requires the same fresh sign-in. */
 const CHANGES: Readonly<Record<string, { ask?: RequestHandler; submit: RequestHandler }>> = {
   '/people/:id/recovery-code': {
     ask: person.askRecoveryCode,
@@ -61,7 +61,7 @@ export function consoleRoutes(server: AuthorizationServer): Router {
     if (ask) router.get(path, requireFreshSignIn, ask)
     router.post(path, form, requireFreshSignIn, submit)
   }
-  // Last, because otherwise `/clients/new` would match the id `new`.
+  // These routes come last, because otherwise `/clients/new` would match the id `new`.
   for (const [path, page] of Object.entries(PAGES)) router.get(path, page)
   router.use(sendPageError)
   return router

@@ -14,7 +14,7 @@ export function personItem(account: Account): PersonItem {
   return { ...account, avatar: avatarPath(account.id) }
 }
 
-/** Everybody, page by page. */
+/** Shows all people, page by page. */
 export const showPeople = show(async (administering) => {
   const { ctx, req } = administering
   const list = await listAccounts(ctx, {
@@ -32,7 +32,7 @@ export const showPeople = show(async (administering) => {
 
 const lookedFor = (form: Parameters): string => (form.get('looked') ?? '').trim()
 
-/** Search results, best first, at most one page. */
+/** Shows search results, best first, at most one page. */
 export const findPeople = submit(
   async (administering, form) => {
     const looked = lookedFor(form)

@@ -25,7 +25,7 @@ interface PersonAction {
   text: string
   button: string
   change: (ctx: IdentityContext, wanted: Wanted) => Promise<unknown>
-  /** Whether it also asks for a new username. */
+  /** Whether the page also asks for a new username. */
   renames?: true
 }
 
@@ -105,7 +105,7 @@ const typedIn = (form: Parameters) => ({
 
 const LABELS = { reason: 'The reason', username: 'The username' }
 
-/** Errors for their field, or above the form. @throws any error except VALIDATION_ERROR */
+/** The errors of fields, or one error above the form. @throws any error except VALIDATION_ERROR */
 function refusalOf(error: unknown): Pick<ConfirmProps, 'errors' | 'notice'> {
   if (!(error instanceof DomainError) || error.extensions.code !== 'VALIDATION_ERROR') throw error
   if (issuesOf(error).length > 0) return fieldErrors(error, LABELS)

@@ -22,7 +22,6 @@ export function nextPath<Node>(
   return `${path}?${new URLSearchParams({ ...query, after: cursorOf(nodes.at(-1)!) })}`
 }
 
-/** The props of every page. */
 export function consoleProps({ csrf, ctx }: AdministratorSession) {
   return { csrf, now: ctx.now() }
 }
@@ -54,7 +53,7 @@ type RefilledPage = (
   notice: Notice,
 ) => Promise<string> | string
 
-/** `refill` shows a form from an earlier sign-in again. Forms without it have no input to lose. */
+/** Handles a form. `refill` shows one from an earlier sign-in again; forms without it have no input to lose. */
 export function submit(
   change: (administering: AdministratorSession, form: Parameters) => Promise<Outcome>,
   refill?: RefilledPage,

@@ -48,12 +48,15 @@ export async function showRecovery(browserSession: BrowserSession): Promise<void
   sendPage(res, recoveryPage({ action: '/recover', csrf }))
 }
 
-/** Used when no mail is sent. */
+/** Redirects to the page for recovery codes, because no mail is sent. */
 function redirectToCode({ res, server }: Pick<BrowserSession, 'res' | 'server'>): void {
   res.redirect(303, `${server.issuer}/recover/code`)
 }
 
-/** The same response and work for every name: only a worker looks up whether there is anybody to write to. */
+/**
+ * POST: requests a link. The response and the work are the same for every name: only a worker looks up whom to write
+ * to.
+ */
 export async function submitRecovery(browserSession: BrowserSession): Promise<void> {
   const { ctx, res, server } = browserSession
   const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
@@ -143,7 +146,7 @@ export async function submitNewPassword(browserSession: BrowserSession): Promise
   sendPage(res, noticePage({ title: 'Your password is set', text, links }))
 }
 
-/** The errors of the new password, if any. */
+/** Sets the new password, or returns its errors. */
 function setNewPassword(
   { ctx }: BrowserSession,
   identity: RecoveringIdentity,
@@ -187,7 +190,7 @@ async function renderNewPassword(
   shown: Pick<NewPasswordProps, 'token' | 'error' | 'notice' | 'keeping'>,
 ): Promise<string> {
   return newPasswordPage({
-    // Also in the URL, so that a refused form leads back to its page.
+    // The token is also in the URL, so that a refused form leads back to its page.
     action: `/recover/password?${new URLSearchParams({ token: shown.token })}`,
     csrf: browserSession.csrf,
     account: identity,

@@ -11,7 +11,10 @@ import { listWallets } from '../../../domain/wallets/wallet.ts'
 import { asOwner } from '../account/as-person.ts'
 import type { BrowserSession } from '../browser-session.ts'
 
-/** A claim keeps nothing that is newer than its cause. After a code, the person says which address is the account's. */
+/**
+ * The ways in that the person may keep. A claim keeps none that is newer than its cause. After a code, the person says
+ * which address is the account's.
+ */
 export async function waysOf(browserSession: BrowserSession, identity: RecoveringIdentity) {
   const ways = await allWaysOf(browserSession, identity)
   const claim = await findClaim(browserSession.ctx, identity.id)
@@ -56,7 +59,7 @@ async function allWaysOf({ ctx }: BrowserSession, identity: RecoveringIdentity) 
       removable.passkeys.length < passkeys.length ||
       removable.wallets.length < wallets.nodes.length ||
       removable.recoveryCodes.createdAt !== createdAt,
-    // Not offered after a link that was mailed to this address.
+    // The address is not offered after a link that was mailed to it.
     email: { verified: email?.address, verifiedAt: email?.verifiedAt },
     app,
   }

@@ -22,7 +22,7 @@ export const submitTwoStep: Change = async (browserSession, form) => {
   return { page: newCodesPage({ codes, account: identity, after: 'two-step' }) }
 }
 
-/** The remaining passkey is known to work, because the person has just confirmed with it. */
+/** Removes the password. The remaining passkey is known to work, because the person has just confirmed with it. */
 export const submitPasswordRemoval: Change = async (browserSession) => {
   await countChange(browserSession)
   const { identity, session } = browserSession.signedIn

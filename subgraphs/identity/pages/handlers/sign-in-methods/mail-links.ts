@@ -15,7 +15,10 @@ import { clearSessionCookie, readForm, type BrowserSession } from '../browser-se
 import { signInForVerification, verificationParameters } from '../destination.ts'
 import { sendPage } from '../page.ts'
 
-/** Requires a session of the requesting account: the owner of another mailbox must not verify it. */
+/**
+ * Shows the page that verifies an address, in a session of the requesting account: the owner of another mailbox must
+ * not verify it.
+ */
 export async function showVerification(browserSession: BrowserSession): Promise<void> {
   const { csrf, ctx, res, server, signedIn } = browserSession
   const token = tokenOf(browserSession)
@@ -86,7 +89,7 @@ export async function submitNotMe(browserSession: BrowserSession): Promise<void>
   res.redirect(303, linkUrl(server, locked.path, locked.token))
 }
 
-/** Undefined if the link is over. */
+/** The page that reports "this was not me"; undefined if the link is over. */
 async function renderNotMe(
   { csrf, ctx, server }: BrowserSession,
   token: string,
@@ -99,7 +102,7 @@ async function renderNotMe(
   return notMePage({ action, csrf, token, account, opens, needsPassword, error })
 }
 
-/** Counts failures. Tokens cannot be guessed, but attempts are slowed down. */
+/** Runs `work`, and counts a failure: tokens cannot be guessed, but attempts are slowed down. */
 async function orCountFailure<Result>(
   browserSession: BrowserSession,
   work: (ctx: BrowserSession['ctx']) => Promise<Result>,

@@ -24,7 +24,7 @@ import {
   type BrowserSession,
 } from '../browser-session.ts'
 
-/** Loaded with the first passkey, because its certificate formats are a lot of code to load at startup. */
+/** The library, loaded with the first passkey, because it is a lot of code to load at startup. */
 export const webAuthn = () => import('@simplewebauthn/server')
 
 /** The relying party for both ceremonies. */
@@ -138,7 +138,10 @@ export async function creationOptions(
   })
 }
 
-/** The challenge is valid for one session: another sign-in in the same browser needs a new one. */
+/**
+ * The requester of a challenge to add a passkey: one session, so that another sign-in in the same browser needs a new
+ * one.
+ */
 function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `${browser}.${signedIn.session.id}`
 }

@@ -5,7 +5,7 @@ import { consumeChallenge } from '../../../domain/sign-in/passkey-challenge.ts'
 
 const ID_BYTES = { min: 16, max: 1_023 }
 
-/** base64url of at most 1,023 bytes. Longer ids of existing passkeys stay valid. */
+/** Whether a value can be the id of a passkey: base64url of at most 1,023 bytes. */
 export function isCredentialId(id: unknown): id is string {
   return typeof id === 'string' && /^[\w-]{1,1364}$/.test(id)
 }

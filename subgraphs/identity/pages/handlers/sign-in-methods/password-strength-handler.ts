@@ -4,7 +4,7 @@ import { passwordIssues } from '../../../domain/sign-in/password.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { textOf, type ScriptBody } from '../script-call.ts'
 
-/** An estimate takes a few milliseconds. */
+/** Limits estimates for one network address, because each takes a few milliseconds. */
 const AN_ADDRESS = { max: 300, windowMs: 15 * 60_000 }
 
 /** `{message}`: why the password would be rejected, or null. */

@@ -24,10 +24,7 @@ export async function completeSignIn(
   }
 }
 
-/**
- * The page of the claim, if a sign-in was refused because somebody claims the account. Undefined for any other
- * error.
- */
+/** The page of the claim, if a sign-in was refused because of one; undefined for any other error. */
 export async function claimUrl(
   { ctx, server }: BrowserSession,
   identityId: string,

@@ -57,7 +57,7 @@ export async function submitConfirmation(browserSession: BrowserSession): Promis
   res.redirect(303, nextUrl(browserSession))
 }
 
-/** What the password and code prove, or what is wrong with them. @throws RATE_LIMIT_EXCEEDED */
+/** Checks the password and code. Returns the proof, or the errors. @throws RATE_LIMIT_EXCEEDED */
 async function provenBy(
   browserSession: SignedInBrowserSession,
   form: Parameters,
@@ -87,8 +87,8 @@ export function recordRefusal(
 export const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
 
 /**
- * What a first factor and the code of the app prove together; undefined for a wrong code. Without an app, no
- * code is needed.
+ * The methods that a first factor and the code of the app prove together; undefined for a wrong code. Without an app,
+ * no code is needed.
  */
 export async function withCode(
   { ctx, server, signedIn }: SignedInBrowserSession,
@@ -138,7 +138,7 @@ async function nextOf(browserSession: BrowserSession): Promise<ConfirmationProps
   return { purpose, back: purposePath(purpose) }
 }
 
-/** Whether a mailed link removes all passkeys. */
+/** Whether a recovery by mail may remove all passkeys. */
 async function canMailRemovePasskeys({ ctx, signedIn }: SignedInBrowserSession): Promise<boolean> {
   const { id } = signedIn.identity
   const may = await findRemovable(ctx, { id, since: null })

@@ -1,4 +1,4 @@
-// After a right password or wallet: starts the session, or redirects to the page for the second factor.
+// Continues after a right password or wallet: starts the session, or redirects to the page for the second factor.
 import type { Proven } from '../../../domain/sign-in/password.ts'
 import { startPendingSignIn } from '../../../domain/sessions/pending-sign-in.ts'
 import { findFactors } from '../../../domain/sessions/second-factor.ts'

@@ -6,7 +6,7 @@ import { queryParameters } from '../../../oauth/parameters.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { readPendingRequest, type PendingRequest } from '../../../oauth/pending-request.ts'
 
-/** A pushed request may contain a hint as well. */
+/** The parameters with a hint. A pushed request may contain one as well. */
 const HINTS = ['login_hint', 'id_token_hint', 'request_uri']
 
 /**

@@ -23,7 +23,7 @@ import { creationOptions, registered } from '../sign-in-methods/passkey-handlers
 import { requireSignIn, textOf, type ScriptBody } from '../script-call.ts'
 import { SIGN_UP_LABELS, countSignUp, signInJoined } from './sign-up-handlers.ts'
 
-/** Generates the id for the passkey; nobody has it until the passkey comes back. */
+/** The options for creating a passkey. They contain a new id, which nobody has until the passkey comes back. */
 export async function passkeySignUpOptions(browserSession: BrowserSession, body: ScriptBody) {
   await requestingClient(browserSession)
   await countChallenge(browserSession, 'passkey')
@@ -60,7 +60,7 @@ function personIn(body: ScriptBody): NewProfile {
   }
 }
 
-/** The challenge is bound to this browser and id, so that nobody can choose their own id. */
+/** The requester of the challenge: this browser and id, so that nobody can choose their own id. */
 function joiningAs({ browser }: BrowserSession, identityId: string): string {
   return `sign-up ${browser}.${identityId}`
 }

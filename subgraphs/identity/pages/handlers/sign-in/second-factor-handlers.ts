@@ -53,10 +53,7 @@ export async function submitSecondFactor(browserSession: BrowserSession): Promis
   sendPage(res, await renderSecondFactor(browserSession, pending, errors), 403)
 }
 
-/**
- * The URL to continue at; undefined for a wrong code. A right code is not consumed if somebody claims the
- * account.
- */
+/** The URL to continue at; undefined for a wrong code. A right code is not consumed if somebody claims the account. */
 async function signInBy(
   browserSession: BrowserSession,
   pending: PendingIdentity,

@@ -39,7 +39,7 @@ export async function submitSignOut(request: RequestContext): Promise<void> {
   const { req, res, server } = request
   const form = await bodyParameters(request)
   if (!form.has('csrf')) {
-    // Before reading cookies, because browsers do not send them from another site.
+    // This comes before reading cookies, because browsers do not send them from another site.
     res.redirect(303, pageUrl(server, '/sign-out', logoutParameters(form)))
     return
   }

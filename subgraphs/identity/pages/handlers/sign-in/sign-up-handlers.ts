@@ -66,8 +66,8 @@ export async function submitSignUp(browserSession: BrowserSession): Promise<void
 }
 
 /**
- * Signs in somebody who has just joined; undefined if the database fails now. An error would hide from them that they
- * have an account: they can sign in to it.
+ * Signs in somebody who has just joined; undefined if the database fails now. An error would hide that the account
+ * exists, and that the person can sign in to it.
  */
 export async function signInJoined(
   browserSession: BrowserSession,

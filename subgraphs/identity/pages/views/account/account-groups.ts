@@ -7,7 +7,7 @@ interface AccountGroup {
   sections: readonly AccountSection[]
 }
 
-/** In navigation order. Groups without visible sections are omitted. */
+/** The groups, in navigation order. Those without visible sections are omitted. */
 export const ACCOUNT_GROUPS = {
   profile: { path: '/account', title: 'Profile', sections: ['profile', 'username'] },
   security: {

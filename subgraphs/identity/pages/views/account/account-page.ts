@@ -65,14 +65,14 @@ function section(props: AccountProps, name: AccountSection): Html {
   </section>`
 }
 
-/** Older links lead to the first page, which then shows the message: `/account?done=password`. */
+/** The messages of sections in other groups, on the first page, to which older links lead: `/account?done=password`. */
 function noticesElsewhere({ notices = {} }: AccountProps, group: AccountGroupName): Content {
   if (group !== 'profile') return ''
   const shown = Object.entries(notices) as [AccountSection, Notice][]
   return shown.filter(([name]) => groupOf(name) !== group).map(([, each]) => notice(each))
 }
 
-/** On every page except the one with the details. */
+/** The notice of a deletion, on every page except the one with the details. */
 function leavingNotice({ deletion }: AccountProps, group: AccountGroupName): Content {
   if (!deletion || group === groupOf('deletion')) return ''
   return html`<p class="notice error">

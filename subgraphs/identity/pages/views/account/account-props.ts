@@ -31,9 +31,9 @@ export interface AccountProps {
   now: Date
   profile: ProfileView
   email: EmailView
-  /** False if no mail is sent: addresses can then be removed, but not verified. */
+  /** Whether mail is sent. Without it, addresses can be removed, but not verified. */
   offersMail: boolean
-  /** False for somebody who has confirmed with a passkey or a wallet. */
+  /** Whether a change needs the current password; false after confirming with a passkey or a wallet. */
   needsPassword: boolean
   hasPassword: boolean
   /** The authenticator app; undefined without one. */
@@ -41,9 +41,8 @@ export interface AccountProps {
   /** Whether sign-in requires a passkey after a password or a wallet. */
   asksPasskey: boolean
   isAdministrator: boolean
-  /** How many are left, and when they were created. */
+  /** The recovery codes: how many are left, and when they were created. */
   recoveryCodes: { count: number; createdAt: Date | null }
-  /** The archetypes to choose from. */
   archetypes: readonly string[]
   /** Whether sensitive actions are allowed now, without confirming first. */
   steppedUp: boolean
@@ -53,7 +52,7 @@ export interface AccountProps {
   apps: readonly ConnectedApp[]
   /** The latest export of the person's data; undefined without one. */
   export: ExportView | undefined
-  /** Undefined unless the person is leaving. */
+  /** The requested deletion of the account, if any. */
   deletion: DeletionView | undefined
   /** The result of the last form, shown in its section. */
   notices?: Partial<Record<AccountSection, Notice>> | undefined
@@ -71,7 +70,7 @@ export interface AccountProps {
 
 export interface ExportView {
   askedAt: Date
-  /** Undefined until all services have finished. */
+  /** When the export was complete; undefined until all services have finished. */
   readyAt: Date | undefined
   expiresAt: Date
   /** When the next export can be requested; undefined if now. */
@@ -115,7 +114,7 @@ export interface PasskeyView {
 
 export interface WalletView {
   id: string
-  /** In EIP-55. */
+  /** The address with its checksum (EIP-55). */
   address: string
   chainId: number
   linkedAt: Date
@@ -127,7 +126,7 @@ export interface SessionView {
   method: 'password' | 'passkey' | 'wallet'
   /** All proved methods, by their names in RFC 8176. */
   methods: readonly string[]
-  /** The raw header. */
+  /** The value of the header `User-Agent`. */
   userAgent: string
   address: string
   signedInAt: Date

@@ -20,7 +20,7 @@ interface Section {
   content: (props: AccountProps) => Content
   /** A short text next to the link on the first page; `about` by default. */
   state?: (props: AccountProps) => string
-  /** Default: always shown. */
+  /** Whether the section is shown; always by default. */
   isShown?: (props: AccountProps) => boolean
 }
 

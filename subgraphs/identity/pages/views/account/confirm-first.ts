@@ -6,6 +6,6 @@ import type { ConfirmedPurpose } from '../sign-in/confirmation-page.ts'
 export const confirmationPath = (purpose: ConfirmedPurpose): string =>
   `/account/confirm?for=${purpose}`
 
-/** In place of the form. */
+/** The link that is shown in place of the form. */
 export const confirmFirst = (purpose: ConfirmedPurpose, text: string): Html =>
   html`<p><a class="button" href="${confirmationPath(purpose)}">${text}</a></p>`

@@ -14,9 +14,9 @@ export interface ConsentScope {
 }
 
 export interface ConsentProps {
-  /** Takes `decision=allow` or `decision=deny`. */
+  /** The URL that takes `decision=allow` or `decision=deny`. */
   action: string
-  /** Ends this session and starts another sign-in. */
+  /** The URL that ends this session and starts another sign-in. */
   switchAction: string
   csrf: string
   client: ClientView
@@ -55,7 +55,7 @@ export const who = ({
     ])}
   </div>`
 
-/** New scopes come first. At the first consent there is only one list. */
+/** The lists of scopes, new ones first. At the first consent there is only one list. */
 export function wishes(scopes: readonly ConsentScope[]): Content {
   const fresh = scopes.filter(({ isNew }) => isNew)
   const known = scopes.filter(({ isNew }) => !isNew)

@@ -13,10 +13,10 @@ interface Account {
 }
 
 export interface DeviceCodeProps {
-  /** Takes `user_code`. */
+  /** The URL that takes `user_code`. */
   action: string
   csrf: string
-  /** Prefills the field. */
+  /** The code that prefills the field. */
   userCode: string
   account: Account
   /** The error of the form as a whole. */
@@ -59,7 +59,7 @@ interface WaitingDevice {
 }
 
 export interface DeviceConsentProps {
-  /** Takes `decision=allow` or `decision=deny`. */
+  /** The URL that takes `decision=allow` or `decision=deny`. */
   action: string
   switchAction: string
   csrf: string
@@ -86,7 +86,7 @@ export function deviceConsentPage(props: DeviceConsentProps): string {
   })
 }
 
-/** RFC 8628, section 5.4: an attacker may have sent the code. */
+/** Warns that an attacker may have sent the code (RFC 8628, section 5.4). */
 const warning = (userCode: string): Html =>
   html`<div class="warning">
     ${warningSign}

@@ -4,9 +4,8 @@ import { page } from '../layout.ts'
 
 export interface PostedResponse {
   clientName: string
-  /** The redirect URI. */
+  /** The redirect URI, to which the form is posted. */
   action: string
-  /** The parameters of the response. */
   fields: Readonly<Record<string, string>>
 }
 
@@ -23,7 +22,7 @@ export function formPostPage(response: PostedResponse): string {
   })
 }
 
-/** Posted to another origin, so without a CSRF token. */
+/** The form. It has no CSRF token, because it is posted to another origin. */
 export const responseForm = ({ action, fields }: PostedResponse, button: Content): Html =>
   html`<form class="stack" method="post" action="${action}">
     ${Object.entries(fields).map(

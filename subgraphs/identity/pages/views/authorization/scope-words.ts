@@ -1,6 +1,6 @@
-// What each scope means, for the person who allows it.
+// Describes scopes to the person who allows them.
 
-/** By scope, as the end of “This lets it …”. Every service requires `identity`. */
+/** The words of each scope, to follow “It wants to”. Every service requires `identity`. */
 export const SCOPE_WORDS = {
   openid: 'Know that it is you who signed in',
   profile: 'See your name, username and picture',
@@ -14,7 +14,6 @@ export const SCOPE_WORDS = {
     'Administer the ecosystem for you: register apps, mint assets, change what belongs to everybody, see everybody’s e-mail address, disable and rename people, reset their second factor, and issue codes that open their accounts',
 } as const
 
-/** The words of a scope. */
 export function scopeWords(name: string): string {
   return SCOPE_WORDS[name as keyof typeof SCOPE_WORDS]
 }

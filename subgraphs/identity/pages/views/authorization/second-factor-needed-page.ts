@@ -10,11 +10,11 @@ export interface SecondFactorNeededProps {
   client: ClientView
   account: { displayName: string; username: string; house: string }
   switchAction: string
-  /** Where to set up a second factor. */
+  /** The URL at which to set up a second factor. */
   setUpUrl: string
-  /** Repeats the app's request. */
+  /** The URL that repeats the app's request. */
   continueUrl: string
-  /** Returns to the app with the error. */
+  /** The URL or form that returns to the app with the error. */
   refusal: string | PostedResponse
 }
 

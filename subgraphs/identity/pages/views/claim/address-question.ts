@@ -2,7 +2,6 @@
 import { describedBy, radio, remarks } from '../field.ts'
 import { html, type Content, type Html } from '../html.ts'
 
-/** The name of the field. */
 export const ADDRESS = 'address'
 
 export interface AddressChoice {
@@ -11,7 +10,7 @@ export interface AddressChoice {
   about: Content
 }
 
-/** No choice is preselected: one click must not give the account away. */
+/** Renders the question. No choice is preselected, because one click must not give the account away. */
 export function addressQuestion(
   choices: readonly AddressChoice[],
   { chosen, error }: { chosen?: string | undefined; error?: string | undefined },

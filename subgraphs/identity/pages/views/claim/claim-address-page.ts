@@ -19,7 +19,7 @@ export interface ClaimAddressProps {
   error?: string | undefined
 }
 
-/** Takes `address`: `earlier` or `current`. */
+/** Renders the page, whose form takes `address`: `earlier` or `current`. */
 export function claimAddressPage({ action, claim, csrf, error }: ClaimAddressProps): string {
   const { account } = claim
   const title = 'One more question'

@@ -28,7 +28,7 @@ export interface ClaimProps {
   }
   /** Whether the claimant has waited long enough and nobody has objected. */
   isUnopposed: boolean
-  /** Takes `password` or `code`. */
+  /** The URL that takes `password` or `code`. */
   action: string
   openAction: string
   disputeAction: string

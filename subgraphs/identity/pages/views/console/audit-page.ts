@@ -79,7 +79,7 @@ function kindWords(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What happened, and to whom. The list `of` one person omits that person. */
+/** The list of entries. A list `of` one person does not repeat that person. */
 export const auditList = (
   { events, names, now }: Pick<AuditProps, 'events' | 'names' | 'now'>,
   of?: string,
@@ -104,13 +104,16 @@ export const auditList = (
     'Nothing is recorded.',
   )
 
-/** Whatever has no name has no page either. */
+/** A link to the page of a person or app; only the id if the name is unknown, because then there is no page. */
 function nameLink(part: 'people' | 'clients', id: string, names: Names): Content {
   const name = names.get(id)
   return name === undefined ? id : html`<a href="/admin/${part}/${id}">${name}</a>`
 }
 
-/** Only `by` is certainly an id: operators may have chosen any text as the id of a client. */
+/**
+ * The value of a detail in words. Only `by` is looked up: other text may equal the id of a client, which operators
+ * choose.
+ */
 function detailWords(name: string, value: unknown, names: Names): string {
   const words = valueWords(value)
   return name === 'by' ? (names.get(words) ?? words) : words

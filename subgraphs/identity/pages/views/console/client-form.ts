@@ -3,11 +3,10 @@ import { errorSummary, field } from '../field.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { boxes, choices, textField, type Box } from './choices.ts'
 
-/** The values of the fields. */
 export interface ClientValues {
   name: string
   kind: 'confidential' | 'public'
-  /** One per line. */
+  /** The redirect URIs, one per line. */
   redirectUris: string
   scopes: readonly string[]
   deviceFlow: boolean
@@ -38,7 +37,7 @@ interface ScopeChoice {
 export const scopeBox = (scope: string) => `scope-${scope}`
 export const machineScopeBox = (scope: string) => `machine-scope-${scope}`
 
-/** The kind can be chosen only for a new app. */
+/** Renders the fields. The kind can be chosen only for a new app. */
 export function clientFields(
   { errors = {}, machineScopes, scopes, values }: ClientFields,
   isNew: boolean,
@@ -61,7 +60,7 @@ export function clientFields(
   ]
 }
 
-/** Needed because the form is longer than a screen. */
+/** A summary of the errors, because the form is longer than a screen. */
 function summary(errors: ClientErrors): Content {
   const wrong = Object.entries(errors).map(([field, text]) => ({ field, text }))
   return wrong.length > 0 ? errorSummary(wrong) : ''
@@ -77,7 +76,7 @@ const nameField = (value: string, error: string | undefined): Html =>
     attributes: html`type="text" autocomplete="off" maxlength="100" required`,
   })
 
-/** Cross-origin requests (CORS). */
+/** The consequence of a public client for cross-origin requests (CORS). */
 const ORIGINS_MAY_CALL = 'Scripts of the origins of its redirect URIs may call every service.'
 
 const kindChoice = (chosen: string): Html =>

@@ -56,7 +56,7 @@ export const clientsPage = ({ clients, error, searched, next, ...props }: Client
     ],
   })
 
-/** In the URL, because names of apps are not secret. */
+/** The search form, with the text in the URL, because names of apps are not secret. */
 const search = (searched: string, error: string | undefined): Html =>
   html`<form class="finder" method="get" action="/admin/clients" role="search">
     ${field({
@@ -94,7 +94,7 @@ export const newClientPage = (props: NewClientProps): string =>
 
 interface ClientProps extends ConsoleProps, ClientFields {
   client: ClientItem
-  /** The values when the form was opened, sent along with the form. */
+  /** The hashes of the values when the form was opened, sent along with the form. */
   shown: string
 }
 

@@ -9,7 +9,7 @@ export interface ConfirmProps extends ConsoleProps {
   title: string
   /** The effect of the change. */
   text: Content
-  /** Takes `reason` if it is required, and `username` if there is one. */
+  /** The URL that takes `reason` if it is required, and `username` if there is one. */
   action: string
   button: string
   back: string

@@ -4,7 +4,7 @@ import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 
-/** In navigation order. */
+/** The parts of the console, in navigation order. */
 const PARTS = {
   people: { path: '/admin', title: 'People' },
   clients: { path: '/admin/clients', title: 'Apps' },
@@ -15,7 +15,6 @@ const PARTS = {
 
 export type ConsolePart = keyof typeof PARTS
 
-/** The props of every page. */
 export interface ConsoleProps {
   csrf: string
   now: Date

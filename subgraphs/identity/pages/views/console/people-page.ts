@@ -33,7 +33,7 @@ export function peoplePage(props: PeopleProps): string {
     isRefused: error !== undefined,
     main: [
       waitingNotice(waiting),
-      // Posted, so that e-mail addresses stay out of browser histories and logs.
+      // The search is posted, so that e-mail addresses stay out of browser histories and logs.
       form({ action: '/admin', csrf, look: 'inline' }, [
         html`<div class="finder" role="search">
           ${field({

@@ -23,15 +23,15 @@ export type KeptProps = Pick<
   app?: AccountProps['totp']
   /** The earlier address, while its reader claims the account: the form asks which address is the account's. */
   claimAddress?: string
-  /** Ways added since then are marked as recent. */
+  /** The time since which added ways are marked as recent. */
   recentSince?: Date | undefined
   /** Whether the owner has locked the account: they must then decide about everything recent. */
   isLocked?: boolean
 }
 
 /**
- * All boxes are checked at first, so that a single click removes nothing. The form posts what to keep, so that
- * a method added while it is open is removed.
+ * Renders the choices. All boxes are checked at first, so that a single click removes nothing. The form posts what to
+ * keep, so that a method added while it is open is removed.
  */
 export function waysToKeep(props: KeptProps): Content {
   const choices = choicesOf(props)
@@ -51,7 +51,7 @@ export function waysToKeep(props: KeptProps): Content {
   ]
 }
 
-/** What the form removes, in words: `the passkey Phone`. */
+/** The ways in that the form removes, in words: `the passkey Phone`. */
 export function removedWays(props: KeptProps): string[] {
   const removed = choicesOf(props).filter(({ name }) => props.keeping?.get(name) !== 'keep')
   const address = props.claimAddress && props.email.verified
@@ -112,7 +112,7 @@ interface Way {
   addedAt: Date | undefined
   title: Content
   about: Content
-  /** For use within a sentence. */
+  /** The way in as part of a sentence. */
   words: string
 }
 
@@ -199,7 +199,10 @@ function checkbox(props: KeptProps, choice: Choice): Html {
   </label>`
 }
 
-/** No choice is preselected, so that one click can neither keep a thief's passkey nor remove the owner's. */
+/**
+ * Asks about one way in. No choice is preselected, so that one click can neither keep a thief's passkey nor remove the
+ * owner's.
+ */
 function question({ keeping }: KeptProps, { name, title, about }: Choice, id: string): Html {
   const chosen = keeping?.get(name)
   const error = keeping && chosen === undefined ? 'Say whether it is yours.' : undefined

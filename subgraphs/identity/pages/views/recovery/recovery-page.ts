@@ -16,7 +16,7 @@ interface RecoveryProps extends FormProps {
   error?: string | undefined
 }
 
-/** Takes `username`. */
+/** Renders the page that requests a link; its form takes `username`. */
 export function recoveryPage({ action, csrf, error, username }: RecoveryProps): string {
   const title = 'Set a new password'
   return page({
@@ -45,7 +45,7 @@ interface CodeProps extends FormProps {
   error?: string | undefined
 }
 
-/** Takes `username` and `code`. */
+/** Renders the page for a recovery code; its form takes `username` and `code`. */
 export function recoveryCodePage({ action, csrf, error, offersMail, username }: CodeProps): string {
   const title = 'Use a recovery code'
   return page({
@@ -83,7 +83,6 @@ const usernameField = (value?: string): Html =>
 const back = html`<p class="aside"><a href="/sign-in">Back to sign-in</a></p>`
 
 export interface NewPasswordProps extends FormProps, KeptProps {
-  /** The token of the link. */
   token: string
   account: { username: string; displayName: string; house: string }
   /** Whether the account has ways in that this recovery does not remove. */
@@ -96,7 +95,10 @@ export interface NewPasswordProps extends FormProps, KeptProps {
   error?: string | undefined
 }
 
-/** Takes `token`, `newPassword`, and a `keepName` for each sign-in method to keep. */
+/**
+ * Renders the page that sets a password; its form takes `token`, `newPassword`, and a `keepName` for each method to
+ * keep.
+ */
 export function newPasswordPage(props: NewPasswordProps): string {
   const { account, action, csrf, error, token } = props
   const title = 'Choose a new password'
@@ -153,14 +155,14 @@ const OPENS = [
   'You choose a new password at once, and which passkeys and wallets stay.',
 ]
 
-/** For a link to an earlier address of the account. */
+/** The consequences of a link to an earlier address of the account. */
 const LOCKS_ALONE = [
   'Every sign-in ends, every app is disconnected, and nobody can sign in.',
   'You get back in at once with something that you had before: a passkey, a wallet, your authenticator app, a recovery code, or the password if it is the same.',
   'Without such a thing you wait for seven days, because mail to this address does not show any more whose the account is. Everybody who knows the account hears of it and can object. Then an administrator decides.',
 ]
 
-/** For a link whose claim a password has ended. */
+/** The consequences of a link whose claim a password has ended. */
 const CONTESTS = [
   'Somebody entered the right password, so the account kept its other address.',
   'If you are the owner, enter the password that the account had then. Every sign-in ends, and nobody can sign in.',
@@ -173,8 +175,8 @@ function consequencesOf({ needsPassword, opens }: NotMeProps): readonly string[]
 }
 
 /**
- * Asks before locking, because programs that check mail open its links. Takes `token`, and `password` if the link
- * needs it.
+ * Renders the page that asks before locking, because programs that check mail open its links. The form takes `token`,
+ * and `password` if the link needs it.
  */
 export function notMePage(props: NotMeProps): string {
   const { account, action, csrf, error, needsPassword, token } = props

@@ -52,7 +52,7 @@ const change = ({ csrf, email, errors, steppedUp }: AccountProps): Html => {
 }
 
 interface VerificationProps {
-  /** Takes the field `token`. */
+  /** The URL that takes the field `token`. */
   action: string
   csrf: string
   token: string
@@ -60,7 +60,7 @@ interface VerificationProps {
   account: { username: string; house: string }
 }
 
-/** Asks before verifying, because programs that check mail open its links. */
+/** Renders the page that asks before verifying, because programs that check mail open its links. */
 export function verificationPage(props: VerificationProps): string {
   const { account, action, address, csrf, token } = props
   return linkPage(
@@ -85,7 +85,7 @@ interface OtherAccountProps extends Omit<VerificationProps, 'action' | 'token'> 
   reader: { username: string }
 }
 
-/** For somebody signed in to an account that did not request the verification. */
+/** Renders the page for somebody who is signed in to another account than the one that requested the verification. */
 export function otherAccountPage(props: OtherAccountProps): string {
   const { account, address, csrf, reader, switchAction } = props
   return linkPage(

@@ -8,7 +8,7 @@ import { waysToKeep } from '../recovery/kept-ways.ts'
 
 export const password = (props: AccountProps): Content => [change(props), removal(props)]
 
-/** Only with a passkey, which can sign in alone. */
+/** The form that removes the password, shown only with a passkey, which can sign in alone. */
 const removal = ({ csrf, hasPassword, steppedUp, passkeys }: AccountProps): Content => {
   if (!hasPassword || passkeys.length === 0) return ''
   const text = 'Remove the password'
@@ -25,14 +25,14 @@ const changeWords = ({ hasPassword }: AccountProps): string =>
 
 const passwordForm = (props: AccountProps): Html =>
   form({ action: '/account/password#password-section', csrf: props.csrf, look: 'stack' }, [
-    // For password managers, which store it along with the password.
+    // The username, for password managers, which store it along with the password.
     html`<input
       name="username"
       value="${props.profile.username}"
       autocomplete="username"
       hidden
     />`,
-    // For the script that checks the new password, which must not contain names.
+    // The display name, for the script that checks the new password, which must not contain names.
     html`<input type="hidden" name="displayName" value="${props.profile.displayName}" />`,
     !props.hasPassword ? html`<p>You have no password, and sign in without one.</p>` : '',
     props.needsPassword

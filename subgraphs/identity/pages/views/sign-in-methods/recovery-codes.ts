@@ -25,7 +25,7 @@ interface FirstCodesProps {
   action: string
   csrf: string
   account: { username: string; house: string }
-  /** Where to go without codes. */
+  /** The URL to continue at without codes. */
   onwards: string
 }
 
@@ -54,7 +54,7 @@ interface NewCodesProps {
   account: { username: string; house: string }
   /** The second factor that was enabled together with the codes, if any. */
   after?: keyof typeof IS_ON
-  /** Where to go next. */
+  /** The URL to continue at. */
   onwards?: string
 }
 

@@ -7,7 +7,7 @@ import { page } from '../layout.ts'
 import type { QrCode } from '../qr.ts'
 
 export interface TotpProps {
-  /** Takes the field `code`. */
+  /** The URL that takes the field `code`. */
   action: string
   csrf: string
   account: { username: string; house: string }
@@ -57,7 +57,7 @@ const drawing = ({ path, size }: QrCode): Html =>
     <path d="${path}" />
   </svg>`
 
-/** Groups of four, which are easier to type. */
+/** Splits a secret into groups of four, which are easier to type. */
 const inGroups = (text: string) => text.replaceAll(/.{4}(?=.)/g, '$& ')
 
 const codeForm = ({ action, csrf, error }: TotpProps): Html =>

@@ -27,7 +27,7 @@ export function isConfirmedPurpose(name: string): name is ConfirmedPurpose {
   return Object.hasOwn(PURPOSES, name)
 }
 
-/** The section to return to. */
+/** The path to return to. */
 export function purposePath(purpose: ConfirmedPurpose): string {
   return purpose === 'console' ? '/admin' : sectionUrl(purpose)
 }
@@ -35,11 +35,9 @@ export function purposePath(purpose: ConfirmedPurpose): string {
 export interface ConfirmationProps {
   csrf: string
   account: { displayName: string; username: string; house: string }
-  /** What follows: an action on the account, or the request of an app. */
+  /** What the confirmation is for: an action on the account, or the request of an app. */
   next: { purpose: ConfirmedPurpose; back: string } | { client: ClientView; switchAction: string }
-  /**
-   * Takes `password`, and `code` if needed. Undefined if the person has no password, or has a stronger factor.
-   */
+  /** The URL that takes `password`, and `code` if needed; undefined without a password, or with a stronger factor. */
   passwordAction: string | undefined
   /** Whether a password or a wallet also needs a code of the authenticator app. */
   asksCode: boolean
@@ -47,7 +45,10 @@ export interface ConfirmationProps {
   wallet: ScriptUrls | undefined
   /** Whether a mailed link can remove the passkey. */
   mailHelps: boolean
-  /** Where a recovery code can replace the second factor. An app's request continues from there. */
+  /**
+   * The URL of the sign-in page, where a recovery code can replace the second factor. An app's request continues from
+   * there.
+   */
   signInUrl: string
   errors?: { password?: string; code?: string } | undefined
 }

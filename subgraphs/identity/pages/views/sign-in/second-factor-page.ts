@@ -6,14 +6,14 @@ import { page } from '../layout.ts'
 import type { ClientView } from './sign-in-page.ts'
 
 export interface SecondFactorProps {
-  /** Takes `code` of the app, or `recoveryCode`. */
+  /** The URL that takes `code` of the app, or `recoveryCode`. */
   action: string
   csrf: string
   client: ClientView | undefined
   account: { username: string; house: string }
   /** Whether the person has an authenticator app. */
   totp: boolean
-  /** Undefined if the person has no passkey. */
+  /** The URLs for a passkey, if the person has one. */
   passkey: ScriptUrls | undefined
   backUrl: string
   /** The error of the last attempt. */

@@ -12,10 +12,10 @@ export interface ClientView {
 }
 
 export interface SignInProps {
-  /** Takes `username` and `password`. */
+  /** The URL that takes `username` and `password`. */
   action: string
   csrf: string
-  /** Undefined for a sign-in without an app. */
+  /** The app that sent the person, if any. */
   client?: ClientView | undefined
   /** The mailed link that sent the person, if any. */
   verification?: { address: string; username: string } | undefined

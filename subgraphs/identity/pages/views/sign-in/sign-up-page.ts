@@ -7,13 +7,13 @@ import { page } from '../layout.ts'
 import { houseSign } from '../marks.ts'
 import type { ClientView } from './sign-in-page.ts'
 
-/** In the order of the page. All are required. */
+/** The fields, in the order of the page. All are required. */
 const FIELDS = ['username', 'displayName', 'house', 'archetype', 'password'] as const
 
 export type SignUpField = (typeof FIELDS)[number]
 
 export interface SignUpProps {
-  /** Takes the fields of `FIELDS`. */
+  /** The URL that takes the fields of `FIELDS`. */
   action: string
   csrf: string
   client?: ClientView | undefined
@@ -55,7 +55,7 @@ const fields = (props: SignUpProps): Html =>
     html`<button class="primary">Create account</button>`,
   ])
 
-/** Takes the names, house and archetype from the fields above. */
+/** The form to sign up with a passkey. It takes the names, house and archetype from the fields above. */
 const passkeyInstead = ({ csrf, passkey }: SignUpProps): Html =>
   html`<div class="methods">
     <p class="or">or without a password</p>
