@@ -39,19 +39,19 @@ export interface IdentityLoaders {
 
 export type IdentityContext = Context<IdentityTables, IdentityLoaders, string>
 
-/** What a function needs to run transactions and read the time. */
+/** The database and the clock, for functions that run transactions. */
 export type DbAndClock = Pick<IdentityContext, 'db' | 'now'>
 
-/** What a change needs to be recorded in the audit trail. */
+/** The context of a change that is recorded in the audit trail. */
 export type AuditContext = DbAndClock & Pick<IdentityContext, 'address' | 'requestId'>
 
-/** What a query needs, inside or outside a transaction. */
+/** The context of a query, inside or outside a transaction. */
 export interface QueryContext {
   db: Db<IdentityTables>
   now: () => Date
 }
 
-/** What a step needs within the caller's transaction. */
+/** The context of a step within the caller's transaction. */
 export interface StepContext {
   db: Transaction<IdentityTables>
   now: () => Date

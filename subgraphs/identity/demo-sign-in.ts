@@ -10,7 +10,7 @@ export type DemoClient = (typeof DEMO_CLIENTS)[number]
 export interface DemoSignIn {
   issuer: string
   username: string
-  /** Separated by spaces. */
+  /** Scopes, separated by spaces. */
   scope: string
   client: DemoClient
 }
@@ -70,7 +70,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/sign-in/confirm': 'the scope admin needs a second factor',
 }
 
-/** Each code works once, so a second sign-in within 30 seconds uses the next one. */
+/** Enters a code of the authenticator app. Each is accepted once, so a sign-in within 30 seconds uses the next one. */
 async function giveCode(browser: ReturnType<typeof createBrowser>, page: Page): Promise<Page> {
   const totp = new TOTP({ secret: Secret.fromBase32(DEMO_TOTP_KEY) })
   for (const step of [0, 1, -1]) {

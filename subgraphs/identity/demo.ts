@@ -84,7 +84,6 @@ export const DEMO_CLIENTS = [
   },
 ] as const
 
-/** Adds missing demo data. */
 export async function addDemoData(ctx: IdentityContext): Promise<void> {
   await addDemoPeople(ctx)
   await addDemoPasswords(ctx)

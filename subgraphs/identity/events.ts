@@ -1,4 +1,4 @@
-// What happens in the ID service.
+// The events of the ID service: their kinds, and who may read their subjects.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
 import type { IdentityContext } from './context.ts'
@@ -149,13 +149,13 @@ export const identityEventKinds = defineEventKinds({
   },
 })
 
-/** Reads by the rules of `Query.node`. */
+/** Checks access as `Query.node` does: the caller may read the subject if it can be found by its id. */
 function findable(prefix: string) {
   const { find } = OWN_TYPES.get(prefix)!
   return async (ctx: IdentityContext, id: string) => (await find(ctx, id)) !== undefined
 }
 
-/** An unlinked wallet is gone; its event still needs the scope. */
+/** Checks access to a wallet. The wallet of an event may be unlinked by now; its event still needs the scope. */
 async function mayReadWallet({ viewer, loaders }: IdentityContext, id: string): Promise<boolean> {
   if (!viewer?.scopes.has('wallet')) return false
   const wallet = await loaders.wallet.load(id)

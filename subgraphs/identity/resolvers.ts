@@ -181,7 +181,7 @@ export const resolvers: Resolvers = {
     changedAt: ({ grantedAt }) => grantedAt,
   },
   AuditEvent: {
-    // Makes the compiler check that the schema knows every kind.
+    // Lets the compiler check that the schema knows every kind.
     kind: ({ kind }) => kind,
   },
   AccountConnection: connectionResolvers,

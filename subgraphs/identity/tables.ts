@@ -116,7 +116,7 @@ export type Session = Selectable<SessionTable>
 export type AuditEvent = Selectable<AuditEventTable>
 export type XpGrantRow = Selectable<XpGrantTable>
 
-/** What administrators see of an account in addition to the person. */
+/** The facts about an account that administrators see in addition to the person. */
 export interface AccountFacts {
   email: string | null
   emailVerifiedAt: Date | null
