@@ -75,7 +75,7 @@ async function addMemberships(db: Kysely<GuildTables>, before: Before): Promise<
     )`.execute(db)
 }
 
-/** Each accepted application takes an opening. */
+/** Adds the applications. Each accepted one takes an opening. */
 async function addApplications(db: Kysely<GuildTables>, before: Before): Promise<void> {
   const applications = APPLICATIONS.map((application) => toApplication(application, before))
   await db.insertInto('applications').values(applications).execute()

@@ -1,4 +1,4 @@
-// What happens in the Guild service.
+// The events of the Guild service: their kinds, and who may read their subjects.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
@@ -16,7 +16,7 @@ const role = {
   related: ['new.organization_id'],
   audience: 'public',
 } as const
-/** A membership that everybody may read as long as it is active, and its person and the stewards before. */
+/** A membership. Everybody may read an active one; any other only its person and the stewards. */
 const membership = {
   subject: 'Membership',
   id: 'new.id',
@@ -25,7 +25,7 @@ const membership = {
 const ofMember = { ...membership, audience: { owner: 'new.identity_id' } } as const
 const ofEverybody = { ...membership, audience: 'public' } as const
 const ofStewards = { ...membership, audience: { stewards: 'new.organization_id' } } as const
-/** The membership is gone, so that the event is about its organization. */
+/** The organization of a membership that has ended, because its row is deleted. */
 const formerMembership = {
   subject: 'Organization',
   id: 'new.organization_id',
@@ -41,7 +41,7 @@ const application = {
 } as const
 const ofApplicant = { ...application, audience: { owner: 'new.identity_id' } } as const
 const ofDecidingStewards = { ...application, audience: { stewards: ORGANIZATION } } as const
-/** The application is gone, so that the event is about its role. */
+/** The role of an application that has ended, because its row is deleted. */
 const withdrawnApplication = { subject: 'Role', id: 'new.role_id' } as const
 
 const decided = (table: string, status: string) =>

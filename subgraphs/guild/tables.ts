@@ -40,7 +40,7 @@ interface MembershipTable {
   organizationId: string
   identityId: string
   status: MembershipStatus
-  /** True only for an active member. */
+  /** Whether the person is a steward, which only an active member can be. */
   steward: Generated<boolean>
   requestedAt: Date
 }
@@ -53,12 +53,12 @@ interface RoleTable {
   minLevel: number
   /** The number of openings left. */
   openings: number
-  /** True if it has no openings because somebody closed it, not because all are taken. */
+  /** Whether somebody has closed the role; otherwise it has no openings because all are taken. */
   closed: Generated<boolean>
   createdAt: Date
-  /** A role is retired with its organization, at the same moment. */
+  /** When the role was retired, the same time as its organization if both were. */
   retiredAt: Nullable<Date>
-  /** Hidden with its organization; the database keeps it so for a new role. */
+  /** When its organization was hidden; the database sets it for a new role. */
   hiddenAt: Nullable<Date>
   contentKey: Nullable<string>
   /** True if an administrator added it. */
@@ -80,7 +80,7 @@ interface FormerMembershipTable {
   id: string
   organizationId: string
   identityId: string
-  /** Its status when it ended. */
+  /** The status when it ended. */
   status: MembershipStatus
   requestedAt: Date
   leftAt: Date
@@ -100,6 +100,6 @@ export type Role = Selectable<RoleTable>
 /** An application; `withdrawnAt` is set once it has ended. */
 export type Application = Selectable<ApplicationTable> & { withdrawnAt?: Date }
 
-/** What content files and changes by administrators set. */
+/** The fields that content files and administrators set. */
 export type OrganizationFields = Pick<Organization, 'name' | 'description' | 'house' | 'openToJoin'>
 export type RoleFields = Pick<Role, 'title' | 'description' | 'minLevel' | 'openings'>

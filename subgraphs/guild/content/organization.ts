@@ -16,12 +16,12 @@ import { guildInput } from '../input.ts'
 import type { GuildTables, Organization, OrganizationFields } from '../tables.ts'
 
 interface OrganizationItem extends ContentItem, OrganizationFields {
-  /** A person's id. */
+  /** The id of the steward. */
   steward?: string | undefined
 }
 
 interface StoredOrganization extends StoredRow<Organization, OrganizationItem> {
-  /** Everybody who is a steward of it, the first one first. */
+  /** The ids of all stewards, the first one first. */
   stewards: readonly string[]
 }
 
@@ -50,7 +50,7 @@ const organizationRows = rowKind<GuildTables, Organization, OrganizationItem>({
   exported: sql`content_key is not null`,
   people: ['steward'],
   issues: (organization) => guildInput.issues('UpdateOrganizationInput', organization),
-  // Whether the steward is one is told by `differences`.
+  // `differences` compares the steward with all stewards.
   normalize: ({ steward: _steward, ...organization }) => organization,
   differences: stewardDifference,
 })
@@ -76,7 +76,7 @@ function stewardOf({ steward = ECOSYSTEM_ID }: OrganizationItem): string {
 function stewardDifference({ item }: Entry, stored: Stored): Difference[] {
   const steward = stewardOf(item)
   if ((stored as StoredOrganization).stewards.includes(steward)) return []
-  // Whoever is a steward stays one.
+  // Adds the steward, and dismisses nobody.
   return [{ field: 'new steward', from: null, to: steward }]
 }
 
@@ -99,7 +99,7 @@ async function findOrganizations(ctx: Ctx, ids?: readonly string[]): Promise<Sto
   })
 }
 
-/** Who is a steward of each, the first one first. */
+/** The stewards of each organization, the first one first. */
 async function findStewards(
   trx: Ctx['trx'],
   organizationIds: readonly string[],
@@ -143,7 +143,7 @@ async function updateOrganization(ctx: Ctx, entry: Entry, stored: Stored): Promi
   }
 }
 
-/** Those that went with their organization and are in no file, which would bring them back. */
+/** Restores the roles that were retired with their organization, except those that a file restores. */
 async function restorePostedRoles(
   { trx }: Pick<Ctx, 'trx'>,
   organizationId: string,

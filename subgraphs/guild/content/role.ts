@@ -20,7 +20,7 @@ type Ctx = ContentContext<GuildTables>
 type Entry = ContentEntry<RoleItem>
 type Stored = StoredItem<RoleItem>
 
-/** More than the API allows: the people who have the role count as well. */
+/** A higher maximum than that of the API, because people who have the role count as well. */
 const OPENINGS = { min: 0, max: 100_000 }
 
 export const roleContent = defineContentKind<GuildTables, RoleItem>({
@@ -69,7 +69,7 @@ function organizationIdOf({ organization }: RoleItem): string {
   return contentId('organization', organization)
 }
 
-/** The openings that are left, at least 0: no file takes a role from anybody. */
+/** The openings that are left, at least 0, because a file takes a role from nobody. */
 function openingsLeft({ openings }: RoleItem, accepted: number): number {
   return Math.max(0, openings - accepted)
 }
@@ -118,7 +118,7 @@ async function refuseWithoutOrganization(
   )
 }
 
-/** Why the role cannot be added or changed. */
+/** Why the role cannot be added or changed, if it cannot. */
 function whyNot(
   { organization: key }: RoleItem,
   organization: { retiredAt: Date | null } | undefined,
@@ -127,7 +127,7 @@ function whyNot(
   return organization.retiredAt ? `the organization ${key} is retired` : undefined
 }
 
-/** Locks the organizations first: the same run may retire them next. */
+/** Retires roles. Locks their organizations first, because the same run may retire them next. */
 async function retireRoles({ trx, now }: Ctx, stored: readonly Stored[]): Promise<void> {
   await lockOrganizationsOf(
     trx,
@@ -145,7 +145,7 @@ function columnsOf(item: RoleItem, accepted: number) {
     description,
     minLevel,
     openings: openingsLeft(item, accepted),
-    // Where more people have it than the file wants, nobody's opening comes back.
+    // If more people have the role than the file allows, nobody's opening comes back.
     closed: item.openings === 0 || item.openings < accepted,
   }
 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { ContentContext, ContentItem, StoredItem } from '#foundation/content/kind.ts'
 import type { GuildTables, Role, RoleFields } from '../tables.ts'
 
-/** Its openings include those that are taken. */
+/** A role whose openings include those that are taken. */
 export interface RoleItem extends ContentItem, RoleFields {
-  /** The key of its organization, in any file, or its id. */
+  /** The key of its organization in any file, or the organization's id. */
   organization: string
 }
 
@@ -27,7 +27,7 @@ export async function findRoles({ trx }: Ctx, ids?: readonly string[]): Promise<
           .where('roles.retiredAt', 'is', null)
       : roles.where('roles.id', '=', sql<string>`any(${[...ids]})`).forNoKeyUpdate('roles')
   ).execute()
-  // Nobody is accepted to a locked role meanwhile.
+  // Counted under the lock, so that nobody is accepted meanwhile.
   const accepted = await countAccepted(
     trx,
     found.map(({ id }) => id),
@@ -86,7 +86,7 @@ function toStored(role: Role & { organizationKey: string | null }, accepted: num
     contentKey,
     retired: retiredAt !== null,
     personal: contentKey === null && !byAdministrator,
-    // An organization that people founded is in no export.
+    // An organization that somebody founded is in no export, and neither are its roles.
     portable: organizationKey !== null,
     accepted,
     item: {

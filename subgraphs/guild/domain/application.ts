@@ -22,15 +22,14 @@ import { findRole, getRole, lockRoleForShare, lockRole } from './role.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface ApplyResult {
-  /** False for an existing application. */
+  /** Whether the application is new. */
   created: boolean
   application: Application
 }
 
 /**
- * Applies for a role. Returns an existing application, even if the role's level has changed since;
- * after a rejection, creates a new one.
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a level too low, ROLE_CLOSED; INTERNAL_ERROR with
+ * Applies for a role. Returns an existing application, even if the role's level has changed since; after a rejection,
+ * creates a new one. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a level too low, ROLE_CLOSED; INTERNAL_ERROR with
  * `retry` while Identity is down
  */
 export async function applyForRole(
@@ -145,10 +144,8 @@ export async function findApplication(
 }
 
 /**
- * Accepts an application, which takes an opening of the role, or rejects it. Accepting for a
- * retired or hidden role is NOT_FOUND.
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ROLE_CLOSED, ALREADY_COMPLETED if decided
- * differently before
+ * Accepts an application, which takes an opening of the role, or rejects it. Accepting for a retired or hidden role is
+ * NOT_FOUND. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ROLE_CLOSED, ALREADY_COMPLETED if decided differently before
  */
 export async function decideApplication(
   ctx: GuildContext,

@@ -1,4 +1,4 @@
-// How stewards edit their organization and its roles.
+// Edits organizations and their roles, for stewards.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
@@ -26,7 +26,7 @@ export async function editOrganization(
   const edited = await changeAsSteward(ctx, id, async (trx, organization) => {
     if (organization.retiredAt) throw notFound('Organization', id)
     const changes = changesOf<Organization>(organization, given<OrganizationFields>(input))
-    // A name from before a rule may stay.
+    // A name that is older than a rule may stay.
     if (changes.name !== undefined) refuseIssues(chosenNameIssues('name', changes.name))
     if (Object.keys(changes).length === 0) return organization
     await trx.updateTable('organizations').set(changes).where('id', '=', id).execute()
@@ -45,10 +45,7 @@ export async function editRole(ctx: GuildContext, { id, ...input }: RoleEdit): P
   )
 }
 
-/**
- * Gives a role without openings some again.
- * @throws NOT_FOUND, also for a retired one; INSUFFICIENT_PERMISSIONS; ROLE_OPEN
- */
+/** Reopens a role without openings. @throws NOT_FOUND, also for a retired one; INSUFFICIENT_PERMISSIONS; ROLE_OPEN */
 export async function reopenRole(
   ctx: GuildContext,
   { roleId, openings }: { roleId: string; openings: number },

@@ -15,7 +15,7 @@ import { lockRole } from './role.ts'
 import { passOnStewardship } from './succession.ts'
 import { endApplications } from './withdrawal.ts'
 
-/** Uses one transaction for each organization and each role, so that locks are short. */
+/** Erases a person, with one transaction for each organization and each role, so that locks are short. */
 export async function erasePerson(ctx: GuildContext, erasure: Erasure): Promise<void> {
   const { db, now } = ctx
   const { identityId } = erasure
@@ -30,7 +30,7 @@ export async function erasePerson(ctx: GuildContext, erasure: Erasure): Promise<
   for (let found = await findOpen(db, identityId); found; found = await findOpen(db, identityId)) {
     await withdraw(ctx, { ...found, identityId })
   }
-  // What is left: rejected rows, and those that have ended.
+  // These rows are left: rejected ones, and those that have ended.
   await deleteRowsOf(db, { table: 'memberships', column: 'identityId' }, identityId)
   await deleteRowsOf(db, { table: 'formerMemberships', column: 'identityId' }, identityId)
   await deleteRowsOf(db, { table: 'applications', column: 'identityId' }, identityId)
@@ -62,7 +62,7 @@ function leave(
     const membership = await lockLasting(trx, key)
     if (!membership) return
     if (membership.steward) await passOnStewardship(ctx, trx, organization, membership)
-    // Read again: a successor who was not a member has raised the count.
+    // Read again, because a successor who was not a member has raised the count.
     const counted = await lockOrganization(trx, organization.id)
     const ending = { leftAt: ctx.now(), removed: false }
     await endMembership(trx, counted, { ...membership, steward: false }, ending)

@@ -19,8 +19,7 @@ interface MembershipEnd {
 }
 
 /**
- * Ends the caller's membership or request, even in a hidden organization. Repeating it returns the
- * same record.
+ * Ends the caller's membership or request, even in a hidden organization. Repeating it returns the same record.
  * @throws NOT_FOUND for a caller who never was a member, LAST_STEWARD
  */
 export async function leaveOrganization(
@@ -43,8 +42,7 @@ export async function leaveOrganization(
 
 /**
  * Ends a member's membership, for a steward. Repeating it returns the same record.
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, STEWARD for a steward, VALIDATION_ERROR for a person
- * who is not a member
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, STEWARD for a steward, VALIDATION_ERROR for a person who is not a member
  */
 export async function removeMember(ctx: GuildContext, membershipId: string): Promise<Membership> {
   requireIdentity(ctx)
@@ -72,7 +70,7 @@ export async function endMembership(
   membership: Membership,
   ending: MembershipEnd,
 ): Promise<Former> {
-  // Not all of its columns: a later version may have added some.
+  // Only these columns, because a later version may have added others.
   const { id, organizationId, identityId, status, requestedAt, steward } = membership
   if (steward) await requireOtherSteward(trx, membership)
   await trx.deleteFrom('memberships').where('id', '=', id).execute()

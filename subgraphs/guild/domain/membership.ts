@@ -22,15 +22,14 @@ import { findOrganization, getOrganization, lockOrganization } from './organizat
 import { isSteward, requireSteward, type MembershipKey } from './steward.ts'
 
 export interface JoinResult {
-  /** False for an existing membership or request. */
+  /** Whether the membership or request is new. */
   created: boolean
   membership: Membership
 }
 
 /**
- * Makes the caller a member of an open organization, or creates a request in any other. Returns an
- * existing membership or request; after a rejection, creates a new request.
- * @throws NOT_FOUND
+ * Makes the caller a member of an open organization, or creates a request in any other. Returns an existing membership
+ * or request; after a rejection, creates a new request. @throws NOT_FOUND
  */
 export async function joinOrganization(
   ctx: GuildContext,

@@ -78,10 +78,7 @@ export async function getLiveOrganization(ctx: GuildContext, id: string): Promis
   return organization
 }
 
-/**
- * Locks an organization to change it or add to it. Lock it before its roles or members.
- * @throws NOT_FOUND
- */
+/** Locks an organization to change it or add to it. Lock it before its roles or members. @throws NOT_FOUND */
 export function lockOrganization(trx: Transaction<GuildTables>, id: string): Promise<Organization> {
   return trx
     .selectFrom('organizations')

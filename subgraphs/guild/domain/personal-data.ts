@@ -20,7 +20,7 @@ export const personalData: PersonalData<GuildContext> = {
 
 type Db = Kysely<GuildTables>
 
-/** A message has up to 2,000 characters. */
+/** The number of messages in one page, each of up to 2,000 characters. */
 const MESSAGES_AT_ONCE = 100
 
 function memberships(db: Db, identityId: string) {

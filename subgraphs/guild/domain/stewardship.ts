@@ -10,9 +10,7 @@ import { notSteward, requireSteward } from './steward.ts'
 
 type Trx = Transaction<GuildTables>
 
-/**
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR for a person who is not a member
- */
+/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR for a person who is not a member */
 export async function appointSteward(ctx: GuildContext, membershipId: string): Promise<Membership> {
   requireIdentity(ctx)
   const { organizationId } = await getMembership(ctx, membershipId)

@@ -116,7 +116,7 @@ export async function endApplicationsIn(
   await endApplications(trx, identityId, roleIds, withdrawnAt)
 }
 
-/** The columns of an ended application that stay. Not all: a later version may have added some. */
+/** The columns of an ended application that are copied. A later version may have added others. */
 const COPIED = ['id', 'roleId', 'identityId', 'status', 'message', 'appliedAt'] as const
 
 /** Ends applications for locked roles. An accepted one frees its opening, except in a closed role. */

@@ -1,4 +1,4 @@
-// Organizations with their members, and their roles with the applications for them.
+// The tables of organizations with their members, and of roles with applications.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { refuseErasedPeople } from '#foundation/database/people/erased-people.ts'
@@ -15,7 +15,7 @@ export const tables: Migration = {
     await createRoles(db)
     await createApplications(db)
     await createAuditOutbox(db)
-    // Content files name stewards.
+    // Needed because content files name stewards, who may have been erased.
     await refuseErasedPeople(db, [
       { table: 'memberships', column: 'identity_id', events: 'insert' },
     ])
@@ -64,7 +64,7 @@ async function createOrganizations(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** A rejected person may ask again, so rejected rows do not count. Former members have a table of their own. */
+/** Rejected rows are not unique: a rejected person may request again. Former members are in a table of their own. */
 async function createMemberships(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table memberships (
@@ -98,7 +98,7 @@ async function createMemberships(db: Kysely<unknown>): Promise<void> {
     on former_memberships (identity_id, id)`.execute(db)
 }
 
-/** Roles are listed without their organization, which every writer of a role locks: they are hidden with it. */
+/** Hides roles with their organization, which every writer of a role locks, so that lists of roles need not read it. */
 async function createRoles(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table roles (
@@ -143,7 +143,7 @@ async function createRoles(db: Kysely<unknown>): Promise<void> {
     for each row execute function hide_role_with_organization()`.execute(db)
 }
 
-/** Rejected applications do not count. Withdrawn ones have a table of their own. */
+/** Rejected applications are not unique. Withdrawn ones are in a table of their own. */
 async function createApplications(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table applications (
