@@ -8,7 +8,6 @@ import { openListing } from './domain/listing.ts'
 import { sellListing } from './domain/purchase.ts'
 import type { MarketTables } from './tables.ts'
 
-/** The gold that everybody gets. */
 const GOLD = { ada: 900, grace: 640, alan: 320, edsger: 180, barbara: 60 }
 
 /** Grace once bought Ada's lantern. */

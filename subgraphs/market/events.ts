@@ -1,4 +1,4 @@
-// What happens in the Market service.
+// The events of the Market service: their kinds, and who may read their subjects.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
@@ -85,7 +85,7 @@ export const marketEventKinds = defineEventKinds({
     description: 'The person sold an asset.',
     change: inserted('purchases'),
     subject: 'Sale',
-    // As `saleIdOf` writes it.
+    // The id as `saleIdOf` derives it.
     id: `regexp_replace(new.id, '^purchase_', 'sale_')`,
     related: ['new.seller_id', 'new.listing_id', 'new.asset_id'],
     audience: { owner: 'new.seller_id' },
@@ -123,7 +123,7 @@ export const marketEventKinds = defineEventKinds({
   },
 })
 
-/** Whose gold is read by the person and by administrators. */
+/** Whether the caller may read a person's gold: the person and administrators may. */
 async function mayReadGold(ctx: MarketContext, identityId: string): Promise<boolean> {
   return ctx.viewer?.identityId === identityId || readsAsAdministrator(ctx)
 }

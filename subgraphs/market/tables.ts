@@ -57,7 +57,7 @@ interface AssetTable {
   retiredAt: Date | null
   /** Its key in the content file, if it comes from one. */
   contentKey: string | null
-  /** The price in that file. */
+  /** The price in the content file. */
   contentPrice: number | null
 }
 
@@ -116,5 +116,5 @@ export type Listing = Selectable<ListingTable>
 export type OfferedListing = Listing & { buyerId: string | null }
 export type Purchase = Selectable<PurchaseTable>
 
-/** What content files and changes by administrators set. */
+/** The fields that content files and administrators set. */
 export type AssetTexts = Pick<Asset, 'name' | 'description' | 'kind'>

@@ -44,7 +44,7 @@ async function findAssets({ trx }: Ctx, ids?: readonly string[]): Promise<Stored
   const assets = offeredAssets(trx).orderBy('createdAt').orderBy('id')
   if (ids !== undefined) {
     const wanted = sql<string>`any(${[...ids]})`
-    // First, so that the next statement sees the result of any concurrent purchase.
+    // Locks first, so that the next statement sees the result of any concurrent purchase.
     const locking = trx.selectFrom('assets').select('id').where('id', '=', wanted).orderBy('id')
     await locking.forUpdate().execute()
     return (await assets.where('id', '=', wanted).execute()).map(toStored)
@@ -97,8 +97,8 @@ function toStored(asset: OfferedAsset): StoredItem<AssetItem> {
 }
 
 /**
- * True if somebody bought it or got it as a gift, or if its owner has changed the listing. A retired asset is off the
- * market in any case.
+ * Whether people have decided about the asset: it was sold or given away, or its owner has changed the listing. A
+ * retired asset is off the market in any case.
  */
 function isSettled({ hasMoved, ownerId, price, contentPrice, retiredAt }: OfferedAsset): boolean {
   if (hasMoved) return true
@@ -131,7 +131,7 @@ async function updateAsset(
   await setPrice(trx, asset, item.price ?? null, now())
 }
 
-/** Without assets bought or listed since they were read: they are read again with a lock. */
+/** Retires assets, except those bought or listed since they were read. They are read again with a lock. */
 async function retireAssets(ctx: Ctx, stored: readonly StoredItem[]): Promise<void> {
   const { trx, now } = ctx
   const found = await findAssets(

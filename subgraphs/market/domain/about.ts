@@ -6,7 +6,7 @@ import type { Asset, Transaction } from '../tables.ts'
 /** An asset, or a reference to an object of another service. */
 export type Node = ({ __typename: 'Asset' } & Asset) | { __typename: 'Quest'; id: string }
 
-/** Null if the reason names no object. Everybody may see assets and quests. */
+/** The object that a reason names; null if there is none. Everybody may see assets and quests. */
 export async function findAbout(
   { loaders }: MarketContext,
   { kind, reason }: Pick<Transaction, 'kind' | 'reason'>,

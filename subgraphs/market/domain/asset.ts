@@ -59,10 +59,7 @@ export function ownedAssetPages(db: Kysely<MarketTables>) {
   return createPageLoader(db, ownedBy(db), ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
-/**
- * Locks an asset, which serializes listing, selling, cancelling, changing and retiring it.
- * @throws NOT_FOUND
- */
+/** Locks an asset, which serializes listing, selling, cancelling, changing and retiring it. @throws NOT_FOUND */
 export function lockAsset(trx: Transaction<MarketTables>, id: string): Promise<Asset> {
   return trx
     .selectFrom('assets')

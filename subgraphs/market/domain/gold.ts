@@ -35,10 +35,7 @@ export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number>
   )
 }
 
-/**
- * Grants gold, once per key; a repeated call returns the same result.
- * @throws SYSTEM_IDENTITY
- */
+/** Grants gold, once per key; a repeated call returns the same result. @throws SYSTEM_IDENTITY */
 export async function grantGold({ db, now }: MarketContext, input: NewGrant): Promise<GoldGrant> {
   refuseSystemIdentity(input.identityId)
   return db.transaction().execute((trx) => issueGold(trx, input, now()))

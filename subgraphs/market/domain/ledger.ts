@@ -33,9 +33,8 @@ export interface NewTransaction {
 }
 
 /**
- * Opens the missing accounts of these people, then locks all their accounts, always in the same order
- * to avoid deadlocks. Returns the accounts by owner.
- * @throws NOT_FOUND for an erased person
+ * Opens the missing accounts of these people, then locks all their accounts, always in the same order to avoid
+ * deadlocks. Returns the accounts by owner. @throws NOT_FOUND for an erased person
  */
 export async function lockAccounts(
   trx: Transaction<MarketTables>,
@@ -71,9 +70,8 @@ export async function lockAccounts(
 }
 
 /**
- * Posts a transaction once per key, and returns its postings by account, even if it was posted before.
- * Accounts of people must be locked.
- * @throws VALIDATION_ERROR for a key of another movement, and for a balance above the maximum
+ * Posts a transaction once per key, and returns its postings by account, even if it was posted before. Accounts of
+ * people must be locked. @throws VALIDATION_ERROR for a key of another movement, and for a balance above the maximum
  */
 export async function postTransaction(
   trx: Transaction<MarketTables>,

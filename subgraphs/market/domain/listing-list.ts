@@ -12,7 +12,7 @@ import { readRowCount } from '#foundation/database/migrations/row-count.ts'
 import type { MarketContext } from '../context.ts'
 import type { Listing, MarketTables } from '../tables.ts'
 
-/** Uses the price index only in an order by price; `price + 0` keeps it out of any other. */
+/** A condition on the price. It uses the price index only in an order by price; `price + 0` keeps it out of others. */
 function priceIn(range: (price: Condition) => Condition) {
   return (order: string) =>
     range(sql.raw(order === 'cheapest' || order === 'dearest' ? 'price' : 'price + 0'))
@@ -29,7 +29,7 @@ const listings = filteredList({
     minPrice: { in: priceIn((price) => sql`${price} >= ${sent('minPrice')}`) },
     maxPrice: { in: priceIn((price) => sql`${price} <= ${sent('maxPrice')}`) },
     seller: { is: sql<boolean>`seller_id = ${sent('seller')}` },
-    // An expression, because a join would make PostgreSQL sort instead of using the index.
+    // A subquery, because a join would make PostgreSQL sort instead of using the index.
     kind: {
       is: sql<boolean>`exists (
         select from assets where assets.id = asset_id and assets.kind = ${sent('kind')} offset 0

@@ -70,10 +70,7 @@ export async function getVisibleListing(ctx: MarketContext, id: string): Promise
   return listing
 }
 
-/**
- * A listing for who watches it; null once it has ended. What comes of a hidden one is NOT_FOUND, so that it causes no
- * result.
- */
+/** A listing for a subscription; null once it has ended. @throws NOT_FOUND for a hidden one, which gets no result */
 export async function getWatchedListing(
   ctx: MarketContext,
   id: string,
@@ -157,9 +154,7 @@ function findHidden(
     .executeTakeFirst()
 }
 
-/**
- * Sets the price of a locked asset; null takes it off the market. Returns whether the listing changed.
- */
+/** Sets the price of a locked asset; null takes it off the market. Returns whether the listing changed. */
 export async function setPrice(
   trx: Transaction<MarketTables>,
   asset: Offered,
@@ -190,7 +185,7 @@ export async function cancelListing(ctx: MarketContext, listingId: string): Prom
   })
 }
 
-/** An equal price changes nothing. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, LISTING_NOT_ACTIVE */
+/** Changes the price of a listing. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, LISTING_NOT_ACTIVE */
 export async function changeListingPrice(
   ctx: MarketContext,
   listingId: string,

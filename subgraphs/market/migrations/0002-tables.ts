@@ -1,4 +1,4 @@
-// The ledger that gold lives in, and the assets that are listed, bought and given away.
+// The tables of the ledger of gold, and of assets, listings, purchases and gifts.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { refuseErasedPeople } from '#foundation/database/people/erased-people.ts'
@@ -35,7 +35,7 @@ export const tables: Migration = {
 }
 
 /**
- * What the system sells is paid to the issuance account, which has no balance. A posting has the date of its
+ * Sales by the system are paid to the issuance account, which has no balance. A posting has the date of its
  * transaction, so that an index can order an account's postings.
  */
 async function createLedger(db: Kysely<unknown>): Promise<void> {
@@ -79,9 +79,9 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
     on postings (account_id, posted_at desc, transaction_id desc)`.execute(db)
 }
 
-/** These hold for every program that writes to the ledger. */
+/** Enforces the rules of the ledger for every program that writes to it. */
 async function guardLedger(db: Kysely<unknown>): Promise<void> {
-  // The issuance account is left out: its row would be locked by every grant until it commits.
+  // The issuance account has no balance, because every grant would lock its row until it commits.
   await sql`
     create function carry_balance() returns trigger language plpgsql set search_path from current as $$
     begin
