@@ -71,6 +71,6 @@ export type Enrollment = Selectable<EnrollmentTable>
 /** A lesson in lists, without its text, which may be long and is loaded on demand. */
 export type Lesson = Omit<Selectable<LessonTable>, 'text' | 'fromFile' | 'key'>
 
-/** What content files and changes by administrators set. */
+/** The fields that content files and administrators set. */
 export type CourseFields = Pick<Course, 'title' | 'description' | 'duration' | 'skillPoints'>
 export type LessonFields = Pick<Selectable<LessonTable>, 'title' | 'text'>

@@ -6,7 +6,7 @@ import { learnInput } from '../input.ts'
 import type { LessonItem } from './lesson.ts'
 import type { Course, CourseFields, LearnTables } from '../tables.ts'
 
-/** The stored course has its lessons elsewhere. */
+/** A course. Stored ones have no `lessons`, which are items of their own. */
 type CourseItem = ContentItem & CourseFields & { lessons?: readonly LessonItem[] }
 
 const COUNT = learnInput.range('AddCourseInput.lessons')

@@ -52,8 +52,8 @@ export const lessonContent = defineContentKind<LearnTables, LessonItem>({
 })
 
 /**
- * The id of a lesson follows from its course and its key, as in `add_placeholder_lessons` of the
- * database; a key that is already an id, as of a lesson added by a mutation, is used as it is.
+ * The id of a lesson, derived from its course and its key as in `add_placeholder_lessons` of the database. A key that
+ * is an id, as of a lesson added by a mutation, is used as it is.
  */
 function lessonId(courseId: string, key: string): string {
   if (contentId('lesson', key) === key) return key
@@ -95,7 +95,7 @@ function numberDifference({ position }: Entry, stored: Stored): Difference[] {
   return number === position + 1 ? [] : [{ field: 'number', from: number, to: position + 1 }]
 }
 
-/** At the end at first. */
+/** Adds lessons at the end of their courses. `arrangeLessons` moves them. */
 async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
   const byCourse = Map.groupBy(entries, ({ parentId }) => parentId!)
   const counts = new Map<string, number>()
@@ -117,7 +117,7 @@ async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void
   }
 }
 
-/** The first one for which a course has no room, beside the lessons that it has. */
+/** The issue of the first lesson that exceeds the maximum of its course, if any. */
 function tooMany(before: number, added: readonly Entry[]): { entry: Entry; issue: Issue }[] {
   const { max } = COUNT
   const entry = added[max - before]
@@ -153,7 +153,7 @@ async function retireLessons({ trx, now }: Ctx, stored: readonly Stored[]): Prom
   }
 }
 
-/** In file order; lessons missing there follow in their previous order. */
+/** Orders lessons as in the file; lessons missing there follow in their previous order. */
 async function arrangeLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
   const positions = new Map(entries.map(({ id, position }) => [id, position]))
   const courseIds = [...new Set(entries.map(({ parentId }) => parentId!))]

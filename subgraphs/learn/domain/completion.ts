@@ -79,9 +79,7 @@ async function recordCompletion(
     .execute()
 }
 
-/**
- * Counts completed lessons; after the last one, completes the course and grants its skill points.
- */
+/** Counts completed lessons; after the last one, completes the course and grants its skill points. */
 export async function countLessons(
   trx: Transaction<LearnTables>,
   enrollment: Enrollment,

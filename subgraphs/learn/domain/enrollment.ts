@@ -15,15 +15,14 @@ import { countLessons } from './completion.ts'
 import { getCourse, lockCourseForShare } from './course.ts'
 
 export interface EnrollmentResult {
-  /** False for an existing enrollment. */
+  /** Whether the enrollment is new. */
   created: boolean
   enrollment: Enrollment
 }
 
 /**
- * Enrolls the caller, or returns the existing enrollment. A person who has left resumes where they
- * were. A retired course takes no new enrollments.
- * @throws NOT_FOUND
+ * Enrolls the caller, or returns the existing enrollment. A person who has left resumes where they were. A retired
+ * course takes no new enrollments. @throws NOT_FOUND
  */
 export async function enroll(ctx: LearnContext, courseId: string): Promise<EnrollmentResult> {
   const key = { identityId: requireIdentity(ctx), courseId }

@@ -21,9 +21,8 @@ export async function lockEnrollments(trx: Trx, courseId: string): Promise<void>
 }
 
 /**
- * Subtracts lessons from the enrollments that completed them, or adds them back. Enrollments with no
- * lesson left to do become completed and get the skill points; people who have left get them when they
- * enroll again.
+ * Subtracts lessons from the enrollments that completed them, or adds them back. Enrollments with no lesson left to do
+ * become completed and get the skill points; people who have left get them when they enroll again.
  */
 export async function countInEnrollments(
   trx: Trx,

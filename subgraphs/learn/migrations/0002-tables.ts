@@ -1,4 +1,4 @@
-// Courses with their lessons, who is enrolled in them, and the lessons that each person has completed.
+// The tables of courses with their lessons, enrollments, and completed lessons.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
@@ -44,7 +44,7 @@ async function createCourses(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** Moving a lesson changes several numbers at once, so that they are compared at the end. */
+/** Numbers are compared at the end of a transaction, because moving a lesson changes several at once. */
 async function createLessons(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table lessons (
@@ -66,8 +66,8 @@ async function createLessons(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A course without lesson rows has as many as its count, from the end of the transaction that adds it. Their ids
- * follow from their keys, as everywhere. The functions find the tables whatever the search path of a session is.
+ * A course that is added without lessons gets placeholders when its transaction ends, as many as its count, with ids
+ * that follow from their keys. The functions work with any search path of a session.
  */
 async function fillPlaceholders(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -91,7 +91,7 @@ async function fillPlaceholders(db: Kysely<unknown>): Promise<void> {
     for each row execute function add_lessons_of_course()`.execute(db)
 }
 
-/** Retiring a lesson reads everybody in its course, and everybody who has completed it. */
+/** Two indexes serve retiring a lesson, which reads everybody in its course, and everybody who completed it. */
 async function createEnrollments(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table enrollments (

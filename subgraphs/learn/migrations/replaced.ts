@@ -1,4 +1,4 @@
-// The migrations of commit 76f07557, and what they left otherwise than today's.
+// The migrations of commit 76f07557, and the differences that they left, which are removed here.
 import { sql } from 'kysely'
 import { lockTables } from '#foundation/database/migrations/table-locks.ts'
 import { replacedMigrations } from '#foundation/service/replaced-migrations.ts'
@@ -15,7 +15,7 @@ const names = [
   '0009-numbering-in-order',
 ]
 
-/** The trigger found the lesson for processes that knew only its number. */
+/** Drops the trigger that found the lesson for earlier processes, which knew only its number. */
 export const replaced = replacedMigrations(names, async (db) => {
   await lockTables(db, ['lesson_completions'])
   await sql`
