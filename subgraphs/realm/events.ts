@@ -1,4 +1,4 @@
-// What happens in the Realm service.
+// The events of the Realm service: their kinds, and who may read their subjects.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
@@ -13,10 +13,10 @@ const place = {
   related: ['new.realm_id'],
   audience: 'public',
 } as const
-/** Readable as long as the presence itself, so that nobody learns where a person was before. */
+/** A presence. Its events can be read only until it expires, so that nobody learns where a person was before. */
 const presence = {
   subject: 'Presence',
-  // As `joinedId` writes it.
+  // The id as `joinedId` builds it.
   id: `'presence_' || substr(new.realm_id, strpos(new.realm_id, '_') + 1)
     || '_' || substr(new.identity_id, strpos(new.identity_id, '_') + 1)`,
   related: ['new.realm_id'],
@@ -24,7 +24,7 @@ const presence = {
 } as const
 
 const MOVED = '(old.x, old.y, old.z) is distinct from (new.x, new.y, new.z)'
-/** The presence had expired, but was not deleted yet. */
+/** Whether the presence had expired, but was not deleted yet. */
 const RETURNED = `new.updated_at > old.updated_at + interval '5 minutes'`
 
 export const realmEventKinds = defineEventKinds({

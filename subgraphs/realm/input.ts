@@ -1,4 +1,4 @@
-// The rules for what callers send, beside @constraint of the SDL.
+// Input rules that @constraint in the SDL cannot express.
 import { checkedLater, type Rule } from '#foundation/domain/constraint.ts'
 import { readInput } from '#foundation/graphql/input.ts'
 import { wrongBounds, type Bounds } from './domain/space.ts'
@@ -9,11 +9,11 @@ const boundsRule: Rule<Bounds> = ({ value }) => wrongBounds(value, MAX_COORDINAT
 export const realmInput = readInput(new URL('schema.graphql', import.meta.url), {
   'AddRealmInput.bounds': boundsRule,
   'UpdateRealmInput.bounds': boundsRule,
-  // Checked once the realm is found, because its bounds are narrower.
+  // Positions are checked once the realm is found, because its bounds are narrower.
   'AddPlaceInput.position': checkedLater,
   'UpdatePlaceInput.position': checkedLater,
   'UpdatePresenceInput.position': checkedLater,
 })
 
-/** The largest distance of a coordinate from zero. Up to it, distances are exact to a thousandth. */
+/** The maximum of a coordinate. Up to it, distances are exact to a thousandth. */
 export const MAX_COORDINATE = realmInput.range('PositionInput.x').max

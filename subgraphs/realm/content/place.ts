@@ -14,7 +14,7 @@ export interface PlaceItem extends ContentItem, PlaceFields {
 
 interface Ref {
   type: PlaceRefType
-  /** Its key in a file, or its id. */
+  /** The key of the target in a file, or its id. */
   key: string
 }
 
@@ -79,7 +79,7 @@ function itemIssues({ ref, ...place }: PlaceItem): Issue[] {
   ]
 }
 
-/** A key and the id derived from it name the same item. */
+/** Replaces a key by its id, because both name the same target. */
 function withRefId({ ref, ...place }: PlaceItem): PlaceItem {
   return ref ? { ...place, ref: { type: ref.type, key: refIdOf(ref) } } : place
 }

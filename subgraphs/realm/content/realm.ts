@@ -63,7 +63,7 @@ function placesOutside({ bounds, places = [] }: RealmItem): Issue[] {
   )
 }
 
-/** The places in the file are moved next; the others must already be within the new bounds. */
+/** Checks new bounds, and removes people outside. Places in the file are moved next; others must be inside already. */
 async function moveBounds(
   trx: Ctx['trx'],
   entry: ContentEntry<RealmItem>,

@@ -5,7 +5,7 @@ import type { Issue } from '#foundation/domain/errors.ts'
 import type { RealmTables } from '../tables.ts'
 import { boundsOf, narrowedIssues, type RealmSpace } from './space.ts'
 
-/** The issues for each side of the bounds that a place lies beyond, ignoring retired and `moved` places. */
+/** An issue for each side of the bounds that a place lies beyond, ignoring retired and `moved` places. */
 export async function outsideIssues(
   trx: Transaction<RealmTables>,
   realm: RealmSpace,

@@ -74,9 +74,8 @@ export function nearbyPlacePages(db: Kysely<RealmTables>) {
 }
 
 /**
- * A page takes the nearest places of the realm, and then drops those beyond the radius: with a
- * condition in SQL, PostgreSQL would collect and sort all places within it. The count uses the
- * condition.
+ * A page takes the nearest places of the realm, and then drops those beyond the radius: with a condition in SQL,
+ * PostgreSQL would collect and sort all places within it. The count uses the condition.
  */
 function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<NearbyPlace> {
   const { x, y, z } = center
@@ -98,9 +97,7 @@ function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<
   return createPageLoader(db, inRealm, placeOf, nearestFirst, (id) => countOf(inBall(id)))
 }
 
-/**
- * Makes the box slightly larger than the sphere, so that rounding excludes no places on its surface.
- */
+/** Makes the box slightly larger than the sphere, so that rounding excludes no places on its surface. */
 const BOX_MARGIN = 0.001
 
 const BY_DISTANCE = { column: 'distance', id: 'id', direction: 'asc', type: 'float8' } as const

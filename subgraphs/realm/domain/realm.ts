@@ -53,9 +53,7 @@ export async function getLiveRealm(ctx: RealmContext, id: string): Promise<Realm
   return realm
 }
 
-/**
- * Takes a shared lock on a realm while something in it is added or moved, which blocks changing it.
- */
+/** Takes a shared lock on a realm while something in it is added or moved, which blocks changing it. */
 export function lockRealmForShare(
   trx: Transaction<RealmTables>,
   id: string,

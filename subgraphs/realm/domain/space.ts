@@ -16,7 +16,7 @@ export interface Bounds {
 
 /** The columns with the bounds of a realm. */
 type Corners = Pick<Realm, 'minX' | 'minY' | 'minZ' | 'maxX' | 'maxY' | 'maxZ'>
-/** A realm as far as points lie inside it or outside. */
+/** The bounds of a realm and its id. */
 export type RealmSpace = Corners & Pick<Realm, 'id'>
 
 const AXES = ['x', 'y', 'z'] as const

@@ -1,4 +1,4 @@
-// What a subscription of a realm reacts to: its changes, and presence in a part of it.
+// The events that a subscription of a realm reacts to: changes of the realm, and presence in a part of it.
 import { sql } from 'kysely'
 import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import type { WatchedEvent } from '#foundation/events/event-feed.ts'
@@ -8,7 +8,7 @@ import type { RealmContext } from '../context.ts'
 import { readNearby, type Ball, type NearbyArguments } from './nearby.ts'
 import { expiry } from './presence.ts'
 
-/** In a part with more people, every change of presence in the realm counts. */
+/** The maximum of people who are tracked in a part. With more, every change of presence in the realm counts. */
 const MAX_PEOPLE = 500
 
 type PresenceContext = Pick<RealmContext, 'db' | 'now'>
@@ -19,8 +19,8 @@ export interface WatchedRealm extends NearbyArguments {
 }
 
 /**
- * Watches a realm. Without `near` and `radius`, presence does not count, or else every step of anybody would run the
- * operation of everybody. @throws VALIDATION_ERROR
+ * Watches a realm. Presence counts only with `near` and `radius`: otherwise every step of anybody would run everybody's
+ * operation. @throws VALIDATION_ERROR
  */
 export function watchRealm(
   ctx: RealmContext,
@@ -28,7 +28,7 @@ export function watchRealm(
 ): AsyncIterable<Occurrence> {
   const ball = readNearby(nearby)
   const isPresence = ({ kind }: WatchedEvent) => kind.startsWith('presence.')
-  // Not the context itself, whose loaders would stay in memory.
+  // Only these members, because the loaders of the context would stay in memory.
   const { db, now } = ctx
   const filter = ball && createPresenceFilter({ db, now }, id, ball)
   const wanted: SelectEvents = async (events) => {
@@ -40,8 +40,8 @@ export function watchRealm(
 }
 
 /**
- * Says whether events of presence concern somebody who is or was in the ball. An event has no position, so who is
- * inside is remembered.
+ * Tells whether events of presence concern somebody who is or was in the ball. Events have no position, so the people
+ * inside are remembered.
  */
 function createPresenceFilter(ctx: PresenceContext, realmId: string, ball: Ball) {
   let inside: Set<string> | undefined
@@ -52,7 +52,7 @@ function createPresenceFilter(ctx: PresenceContext, realmId: string, ball: Ball)
         return true
       }
       const named = events.flatMap(({ subjectId }) => personOf(subjectId) ?? [])
-      // The event of somebody who left does not name them.
+      // The event does not name who has left, so everybody inside is looked up.
       const hasLeft = events.some(({ kind }) => kind === 'presence.left')
       const among = [...new Set(hasLeft ? [...named, ...inside] : named)]
       const found = new Set(await peopleInside(ctx, { realmId, ball, among }))
@@ -60,7 +60,7 @@ function createPresenceFilter(ctx: PresenceContext, realmId: string, ball: Ball)
       for (const id of found) inside.add(id)
       return gone.length > 0 || named.some((id) => found.has(id))
     },
-    /** Whoever is inside is looked up again. */
+    /** Makes the next call look up again who is inside. */
     forget() {
       inside = undefined
     },
@@ -76,7 +76,7 @@ function personOf(presenceId: string): string | undefined {
 interface Inside {
   realmId: string
   ball: Ball
-  /** Only these people. */
+  /** The people to look up; all by default. */
   among?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Realms, their places with a spatial index, and presences.
+// The tables of realms, their places with a spatial index, and presences.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
@@ -27,9 +27,8 @@ export const tables: Migration = {
 }
 
 /**
- * They belong to the whole database, but are looked up like tables: in this service's own schema,
- * where a first start puts them. `cube` is a point in space, `btree_gist` lets the realm stand in
- * the same index.
+ * Adds extensions in this service's own schema: they belong to the whole database, but are looked up like tables.
+ * `cube` is a point in space; `btree_gist` allows the realm's id in the same index.
  */
 async function addExtensions(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -76,9 +75,9 @@ async function createRealms(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A file names the target of a place by `ref_key`, which is valid while its id equals `ref_id`. The search tree of
- * `cube` compares volumes, and those of a flat world are all zero: nearby places would be strewn over the whole index.
- * Then the last column decides, a shadow that no plane lacks.
+ * `ref_key` names the target of a place in a file, and is valid while its id equals `ref_id`. The index needs the last
+ * column, a projection: `cube` compares volumes, which are zero for all places of a flat world, and would scatter
+ * nearby places over the index.
  */
 async function createPlaces(db: Kysely<unknown>): Promise<void> {
   await sql`
