@@ -8,8 +8,8 @@ import type { Quest } from './tables.ts'
 type DemoCompletion = [username: string, quest: string]
 
 /**
- * In the order in which they happened: all at the first start, because then the sweep enters their rewards in the books
- * of xp and gold, and a quest must not be done last week there and a minute ago here.
+ * The completions in their order, all at the first start: the sweep dates their rewards in the books of xp and gold,
+ * and both dates must agree.
  */
 const COMPLETIONS: DemoCompletion[] = [
   ['ada', 'first-steps'],

@@ -33,7 +33,7 @@ interface QuestTable {
   retiredAt: Generated<Date | null>
 }
 
-/** The steps still pending for a completion. */
+/** A step of settling a completion. */
 export type SettlementStep = 'xp' | 'credential' | 'gold'
 
 /** One completion with everything its settlement needs: the row is its own outbox entry. */
@@ -67,12 +67,12 @@ interface CompletedQuestTable {
   firstCompletedAt: Date
 }
 
-/** How far people have been notified that quests of a type are open again. */
+/** The progress of notifying people that quests of a type are open again. */
 interface ReopeningNoticeTable {
   type: 'daily' | 'weekly'
   /** The first period whose completions have not all been notified. */
   period: string
-  /** The last completion of it that has been notified. */
+  /** The last completion of that period that has been notified. */
   afterCompletion: string | null
 }
 

@@ -28,9 +28,8 @@ export interface QuestCompletionResult {
 }
 
 /**
- * Completes a quest for the caller. Of simultaneous requests, exactly one gets the result. After an
- * outage, repeating the request returns it.
- * @throws NOT_FOUND, ALREADY_COMPLETED; INTERNAL_ERROR with `retry` while Identity is down
+ * Completes a quest for the caller. Of simultaneous requests, exactly one gets the result. After an outage, repeating
+ * the request returns it. @throws NOT_FOUND, ALREADY_COMPLETED; INTERNAL_ERROR with `retry` while Identity is down
  */
 export async function completeQuest(
   ctx: PathContext,
@@ -75,7 +74,7 @@ function recordCompletion(
   questId: string,
 ): Promise<Recorded> {
   return db.transaction().execute(async (trx) => {
-    // Within the transaction: who counts the completions of a period waits for transactions that began in it.
+    // Read within the transaction: `notifyOfReopenings` waits for transactions that began in a period.
     const completedAt = now()
     const quest = await lockQuestForShare(trx, questId)
     const recorded = quest.retiredAt
@@ -83,7 +82,7 @@ function recordCompletion(
       : await insertCompletion(trx, identityId, quest, completedAt)
     if (recorded) return { quest, completion: recorded }
     const completion = await findCompletion(trx, identityId, quest, completedAt)
-    // A retired quest still returns the result of a completion that nobody has received.
+    // The result of a completed quest that is retired now is still returned, if nobody has received it.
     if (!completion || (quest.retiredAt && completion.answeredAt)) throw notFound('Quest', questId)
     if (completion.answeredAt) throw alreadyCompleted(quest, completion)
     return { quest, completion }
@@ -105,10 +104,7 @@ async function getRecorded(db: Kysely<PathTables>, id: string): Promise<Recorded
   return { quest, completion }
 }
 
-/**
- * Takes a shared lock on a quest, so that retiring it and this transaction exclude each other.
- * @throws NOT_FOUND
- */
+/** Takes a shared lock on a quest, so that retiring it and this transaction exclude each other. @throws NOT_FOUND */
 function lockQuestForShare(trx: Transaction<PathTables>, id: string): Promise<Quest> {
   const query = trx.selectFrom('quests').selectAll().where('id', '=', id)
   return query.forShare().executeTakeFirstOrThrow(() => notFound('Quest', id))
@@ -150,7 +146,7 @@ async function insertCompletion(
     .executeTakeFirst()
 }
 
-/** Returns true for the person's first completion of the quest. */
+/** Adds the quest to the person's list. Returns true for the first completion. */
 async function recordFirst(
   trx: Transaction<PathTables>,
   first: { identityId: string; questId: string; firstCompletedAt: Date },

@@ -22,10 +22,7 @@ export async function addQuest(ctx: PathContext, input: NewQuest): Promise<Quest
 
 type QuestUpdate = { id: string } & Patch<QuestFields>
 
-/**
- * Changes the given fields. Null clears the credential, and is ignored for required fields.
- * @throws NOT_FOUND
- */
+/** Changes the given fields. Null clears the credential, and is ignored for required fields. @throws NOT_FOUND */
 export async function updateQuest(
   ctx: PathContext,
   { id, credentialType, ...input }: QuestUpdate,

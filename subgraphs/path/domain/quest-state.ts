@@ -15,12 +15,12 @@ export interface QuestProgress {
 
 const AVAILABLE: QuestProgress = { status: 'available', completedAt: null, opensAt: null }
 
-/** Null for a machine client, and for a retired quest that the caller did not complete in its last period. */
+/** The quest's state for the caller; null for a machine client, and for a retired quest not done in its last period. */
 export async function findMyState(ctx: PathContext, quest: Quest): Promise<QuestProgress | null> {
   const identityId = findIdentityId(ctx)
   if (identityId === undefined) return null
   const { id: questId, type, retiredAt } = quest
-  // The last period of a retired quest is that of its retirement.
+  // The last period of a retired quest is the one in which it was retired.
   const period = periodOf(type, retiredAt ?? ctx.now())
   const completion = await ctx.loaders.completion.load({ identityId, questId, period })
   if (!completion) return retiredAt ? null : AVAILABLE

@@ -1,6 +1,5 @@
-// Notifies people that the daily and weekly quests they have completed are open again: when a period ends, an event for
-// each completion in it, a few hundred in each transaction. No row changes when a period ends, so no trigger could write
-// it.
+// Notifies people that daily and weekly quests they have completed are open again: at the end of a period, it writes an
+// event per completion, a few hundred in each transaction. No row changes then, so no trigger could write them.
 import { sql } from 'kysely'
 import { committedUntil } from '#foundation/database/committed-until.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -8,7 +7,7 @@ import type { PathContext } from '../context.ts'
 import type { PathTables, ReopeningNotice } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
 
-/** Between the clock of a process, which times completions, and that of the database. */
+/** The maximum difference between the clock of a process, which times completions, and that of the database. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000
 const BATCH = 500
 const TYPES = ['daily', 'weekly'] as const
@@ -28,14 +27,14 @@ export async function notifyOfReopenings(
   }
 }
 
-/** False if there is nothing to notify now. */
+/** Notifies the next people. Returns false if there is nobody to notify now. */
 async function notifyNext(
   trx: Transaction<PathTables>,
   type: ReopeningNotice['type'],
   at: Date,
 ): Promise<boolean> {
   const current = periodOf(type, at)
-  // On the first start, nobody is notified of periods that ended before.
+  // The first start notifies nobody of periods that ended before.
   const begun = { type, period: current, afterCompletion: null }
   await trx
     .insertInto('reopeningNotices')

@@ -10,7 +10,7 @@ import { createOutage } from '#foundation/process/outage.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 
-/** The time a response waits for the gold, which may follow later. Callers time out after 10 s. */
+/** How long a response waits for the gold, which may follow later. Callers time out after 10 s. */
 export const GOLD_WAIT_MS = 2_000
 
 export const GrantXp = peerOperation<
@@ -72,9 +72,8 @@ export function owedSteps({ goldReward, credentialType }: Reward): SettlementSte
 }
 
 /**
- * Settles a completion for the request that returns it. The response needs xp and credential. The
- * gold is granted at the same time, and left to the sweep if that fails or takes long.
- * @throws if granting xp or the credential fails
+ * Settles a completion for the request that returns it. The response needs xp and credential. The gold is granted at
+ * the same time, and left to the sweep if that fails or takes long. @throws if granting xp or the credential fails
  */
 export async function settleCompletion(
   ctx: PathContext,

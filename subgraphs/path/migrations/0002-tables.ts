@@ -1,4 +1,4 @@
-// Quests, their completions, and the list of what each person has completed.
+// The tables of quests, their completions, and what each person has completed.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
@@ -73,7 +73,7 @@ export const tables: Migration = {
       create index completed_quests_newest_first
       on completed_quests (identity_id, first_completed_at desc, quest_id desc)`.execute(db)
 
-    // How far people have been notified that their daily and weekly quests are open again.
+    // The progress of notifying people that their daily and weekly quests are open again.
     await sql`
       create table reopening_notices (
         type text primary key check (type in ('daily', 'weekly')),
