@@ -7,7 +7,7 @@ interface DemoProposal {
   slug: string
   title: string
   description: string
-  /** In days relative to the first start. */
+  /** When it was created, in days relative to the first start. */
   created: number
   ends: number
   /** Each vote, with the days between the proposal's creation and the vote. */
@@ -111,7 +111,7 @@ function toVotes({ slug, created, votes }: DemoProposal, at: Date) {
     proposalId: stableId('proposal', slug),
     identityId: stableId('identity', username),
     vote,
-    // An hour later, so that no vote has the same time as its proposal.
+    // An hour is added, so that no vote has the same time as its proposal.
     votedAt: new Date(daysFrom(at, created + daysAfter).getTime() + DAY_MS / 24),
   }))
 }

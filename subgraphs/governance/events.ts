@@ -1,4 +1,4 @@
-// What happens in the Governance service.
+// The events of the Governance service: their kinds, and who may read their subjects.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { inserted } from '#foundation/events/row-change.ts'
 import type { GovernanceContext } from './context.ts'

@@ -23,7 +23,7 @@ interface ProposalTable {
   /** The number of votes it needs to pass, fixed at its creation. */
   quorum: number
   endTime: Date
-  /** Null until the proposal is cancelled or its outcome is recorded. */
+  /** The outcome; null until the proposal is cancelled or its outcome is recorded. */
   outcome: ColumnType<ProposalOutcome | null, never, ProposalOutcome>
   createdAt: Date
 }

@@ -19,7 +19,7 @@ export async function notifyVoters(
   }
 }
 
-/** False if there is nothing to notify. */
+/** Notifies the next voters. Returns false if there is nobody to notify. */
 async function notifyNext(trx: Transaction<GovernanceTables>): Promise<boolean> {
   const notice = await trx
     .selectFrom('closingNotices')

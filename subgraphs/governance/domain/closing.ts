@@ -1,4 +1,4 @@
-// How voting ends: by the clock, or because the author withdraws the proposal.
+// Ends voting: by the clock, or because the author withdraws the proposal.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'

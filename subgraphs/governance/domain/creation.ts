@@ -66,9 +66,7 @@ export const endTimeRule: Rule<Date, GovernanceContext> = ({ ctx, field, value }
   return [{ field, reason: 'must be one hour to 90 days ahead' }]
 }
 
-/**
- * Queries the ID service, because the level may have changed since the caller's token was issued.
- */
+/** Queries the ID service, because the level may have changed since the caller's token was issued. */
 async function requireLevel({ peers }: GovernanceContext, identityId: string): Promise<void> {
   const { me } = await peers.identity(CallerLevel, {})
   if (!me) throw notFound('Identity', identityId)

@@ -22,7 +22,7 @@ export const GrantCredential = peerOperation<
 /** The content of a credential that the ID service does not have yet. */
 export type DueParticipation = Pick<Participation, 'voted' | 'proposalCount' | 'version'>
 
-/** The time of the sweep's first attempt. Until then, the request that made the change settles it. */
+/** When the sweep first tries. Until then, the request that made the change settles it. */
 export function firstAttempt(at: Date): Date {
   return new Date(at.getTime() + LEASE_MS)
 }
@@ -63,10 +63,7 @@ export async function settleParticipation(
   await deliver(ctx, due).catch(ignoreReported)
 }
 
-/**
- * Repeated and out-of-order calls are safe, because the highest version wins.
- * @throws a failure, as reported
- */
+/** Repeated and out-of-order calls are safe, because the highest version wins. @throws a failure, as reported */
 async function deliver(
   { db, peers, log }: GovernanceContext,
   { identityId, voted, proposalCount, version }: DueParticipation & { identityId: string },

@@ -54,7 +54,7 @@ export function outcomeOf({ status, result }: Proposal): 'passed' | 'rejected' |
 
 const listed = once((db: Kysely<GovernanceTables>) => proposalsAt(db, placeholder('now')))
 
-/** The first condition matches an index, which also covers the few proposals without a recorded outcome. */
+/** The condition for an outcome. The index for its first part also has the few proposals without an outcome. */
 function decided(outcome: 'passed' | 'rejected') {
   const status = sql.lit(outcome)
   return sql<boolean>`(

@@ -64,9 +64,8 @@ type Cast =
   | { yesVotes: null }
 
 /**
- * Casts a vote and updates the counts and the participation in one statement, because votes on one
- * proposal queue for the lock on its row. Returns no row if the proposal is not open. Changes nothing
- * if the caller has already voted.
+ * Casts a vote and updates the counts and the participation in one statement, because votes on one proposal queue for
+ * the lock on its row. Returns no row if the proposal is not open. Changes nothing if the caller has already voted.
  */
 const casting = once((db: Kysely<GovernanceTables>): CompiledQuery<Cast> =>
   sql<Cast>`

@@ -1,4 +1,4 @@
-// Proposals, votes, and the content of each person's participation credential.
+// The tables of proposals, votes, and the content of each person's participation credential.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
@@ -8,7 +8,8 @@ import { governanceEventKinds } from '../events.ts'
 
 export const tables: Migration = {
   async up(db) {
-    // A status depends on the time until its outcome is recorded: until then it may be any of three.
+    // The indexes for active, passed and rejected proposals include those without a recorded outcome, whose status
+    // depends on the time.
     await sql`
       create table proposals (
         id text primary key,
