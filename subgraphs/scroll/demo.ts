@@ -20,7 +20,7 @@ type DemoScroll = [
   content: string,
 ]
 
-/** The oldest first. */
+/** The demo scrolls, the oldest first. */
 const SCROLLS: DemoScroll[] = [
   [
     'ada',

@@ -1,4 +1,4 @@
-// What happens in the Scroll service.
+// The events of the Scroll service: their kinds, and who may read their subjects.
 import { defineEventKinds, type ServiceEvents } from '#foundation/events/kinds.ts'
 import { changed, cleared, inserted, set } from '#foundation/events/row-change.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'

@@ -1,4 +1,4 @@
-// What is known of this service without loading it: by peers, by its process, by the database.
+// The declaration of this service, which other code reads without loading the service.
 import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
 
 export const service = {

@@ -4,12 +4,12 @@ import { sql, type Kysely } from 'kysely'
 import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 
-/** Who may see a scroll depends on these columns. */
+/** The columns on which the visibility of a scroll depends. */
 const SHOWN = ['visibility', 'withdrawnAt', 'hiddenAt'] as const
 
 export type Shown = Pick<Scroll, (typeof SHOWN)[number]>
 
-/** Who may see it, as it was when the content was read; undefined for a revision. */
+/** The visibility when the content was read; undefined for a revision. */
 export type ShownThen = { [Column in keyof Shown]: Shown[Column] | undefined }
 
 export type Content = ShownThen & { id: string; content: string }
@@ -20,8 +20,7 @@ export type ContentLoader = DataLoader<string, Content | undefined>
 const CONTENT_AT_ONCE = 1024 * 1024
 
 /**
- * Loads the contents of scrolls or revisions. It checks no permission: use it only for rows that the
- * caller may see.
+ * Loads the contents of scrolls or revisions. It checks no permission: use it only for rows that the caller may see.
  */
 export function contentLoader(
   db: Kysely<ScrollTables>,

@@ -18,8 +18,7 @@ interface ScrollFields {
 }
 
 /**
- * Changes a scroll and keeps the earlier version. The author's name, house and weight stay those of
- * its publication.
+ * Changes a scroll and keeps the earlier version. The author's name, house and weight stay those of its publication.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, SCROLL_WITHDRAWN
  */
 export async function editScroll(
@@ -57,7 +56,7 @@ export async function withdrawScroll(ctx: ScrollContext, id: string): Promise<Sc
   return scroll.executeTakeFirstOrThrow()
 }
 
-/** @throws NOT_FOUND for a scroll that the caller may not see, INSUFFICIENT_PERMISSIONS for any other's */
+/** @throws NOT_FOUND for a scroll that the caller may not see, INSUFFICIENT_PERMISSIONS for anybody else's */
 async function requireAuthor(ctx: ScrollContext, id: string): Promise<void> {
   const identityId = requireIdentity(ctx)
   const scroll = await ctx.db

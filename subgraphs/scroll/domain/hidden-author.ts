@@ -7,13 +7,13 @@ import type { ScrollContext } from '../context.ts'
 import type { ScrollTables } from '../tables.ts'
 
 const EVERY_MS = 2_000
-/** Each round rereads this much of the last one: a scroll may be published with a name that was read before. */
+/** How much of the last round each round reads again: a scroll may be published with a name that was read before. */
 const OVERLAP_MS = 60_000
 const MAX_SCROLLS_AT_ONCE = 500
 
 interface HiddenName {
   identityId: string
-  /** Null once the names are shown again. */
+  /** When the names were hidden; null once they are shown again. */
   hiddenAt: string | null
   /** The names that are hidden even in scrolls published after `hiddenAt`. */
   displayNames: string[]

@@ -9,9 +9,8 @@ import { lockScroll } from './editing.ts'
 import { getScroll } from './scroll.ts'
 
 /**
- * Hides a scroll. Repeating it changes nothing: the first reason stays. A scroll that only its author
- * reads cannot be hidden, because administrators could then read it.
- * @throws NOT_FOUND, also for a private or withdrawn scroll
+ * Hides a scroll. Repeating it changes nothing: the first reason stays. A scroll that only its author reads cannot be
+ * hidden, because administrators could then read it. @throws NOT_FOUND, also for a private or withdrawn scroll
  */
 export function hideScroll(
   ctx: ScrollContext,

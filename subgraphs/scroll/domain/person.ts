@@ -1,4 +1,4 @@
-// Asks Identity for the caller's data as author and as reader.
+// Queries Identity for the caller, as author and as reader.
 import { needsCompleteReads } from '#foundation/auth/caller-checks.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { DomainError, notFound } from '#foundation/domain/errors.ts'

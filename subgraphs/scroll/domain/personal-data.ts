@@ -24,7 +24,7 @@ export const personalData: PersonalData<ScrollContext> = {
 
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
-    // First, because it finds the responses by the name, which the scrolls lose next.
+    // This comes first, because it finds the responses by the name, which the scrolls lose next.
     await eraseKeys(db, identityId, await responsesAbout(db, identityId))
     while (await db.transaction().execute((trx) => eraseScrolls(trx, erasure)));
     await eraseFromAudit(db, erasure)

@@ -19,7 +19,7 @@ interface NewScroll {
 export async function publishScroll(ctx: ScrollContext, input: NewScroll): Promise<Scroll> {
   const authorId = requireIdentity(ctx)
   const { title, content, visibility } = input
-  // Taken before the name is read: if an administrator hides it meanwhile, the scroll counts as published before.
+  // Read before the name: if an administrator hides the name meanwhile, the scroll counts as published before.
   const createdAt = ctx.now()
   const { displayName, house, level } = await getAuthor(ctx, authorId)
   return ctx.db

@@ -59,8 +59,7 @@ export async function getScroll(ctx: ScrollContext, id: string): Promise<Scroll>
 
 /**
  * The content of a scroll that the caller has found. Meanwhile, an edit may have made it private, with a text that is
- * not for the caller.
- * @throws NOT_FOUND if the caller may no longer read the scroll
+ * not for the caller. @throws NOT_FOUND if the caller may no longer read the scroll
  */
 export async function getContent(ctx: ScrollContext, scroll: Scroll): Promise<string> {
   const found = await ctx.loaders.content.load(scroll.id)

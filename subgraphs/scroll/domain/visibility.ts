@@ -40,9 +40,8 @@ export const visibleScrolls = once((db: Kysely<ScrollTables>) =>
 )
 
 /**
- * The scrolls that the reader may read by id, with the additional placeholder `administrator`. Authors
- * can still read scrolls that they have withdrawn; administrators can read hidden ones, unless the
- * author has made them private since.
+ * The scrolls that the reader may read by id, with the additional placeholder `administrator`. Authors can still read
+ * scrolls that they have withdrawn; administrators can read hidden ones, unless the author has made them private since.
  */
 export const readableScrolls = once((db: Kysely<ScrollTables>) => {
   const isModerated = sql<boolean>`(

@@ -1,4 +1,4 @@
-// Scrolls with their earlier versions, and the indexes for listing and counting the visible ones.
+// The tables of scrolls with their earlier versions, and the indexes for listing and counting the visible ones.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { keepRowCounts } from '#foundation/database/migrations/row-count.ts'
@@ -9,8 +9,8 @@ import { scrollEventKinds } from '../events.ts'
 
 export const tables: Migration = {
   async up(db) {
-    // The first index contains the columns that visibility depends on, so that counting does not read the scrolls.
-    // The one of visibility is for readers who may see so few that scanning the list would be wasted.
+    // `scrolls_newest_first` contains the columns that visibility depends on, so that counting reads no scrolls.
+    // `scrolls_visibility` is for readers who see so few that scanning the list would be slow.
     await sql`
       create table scrolls (
         id text primary key,
@@ -45,7 +45,7 @@ export const tables: Migration = {
       text: `title || ' ' || author || ' ' || left(content, 10000)`,
       where: 'withdrawn_at is null',
     })
-    // The name of an author that an administrator has hidden ends with the author.
+    // Deletes the hidden name of an author when the scroll gets another author.
     await sql`
       create function forget_hidden_author() returns trigger language plpgsql as $$
         begin

@@ -1,4 +1,4 @@
-// The migrations of commit 76f07557, and what they left otherwise than today's.
+// The migrations of commit 76f07557, which the current ones replace.
 import { replacedMigrations } from '#foundation/service/replaced-migrations.ts'
 
 export const replaced = replacedMigrations([
