@@ -29,13 +29,13 @@ import { documentRoutes } from '../rest-adapters/document-routes.ts'
 import { serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 
 export interface HostOptions {
-  /** Its poller starts once all services listen, and stops when the host drains. */
+  /** The runtime of the process. Its poller starts once all services listen, and stops when the host drains. */
   runtime: Runtime
   subgraphs: readonly AnySubgraph[]
-  /** The address of a service's database, with the service's own role. */
+  /** The URL of a service's database, with the service's own role. */
   databaseUrlOf: (service: string) => string
   execution: Execution
-  /** If true, peers are called over HTTP even if they run in this process. */
+  /** Whether peers are called over HTTP even if they run in this process. */
   peersOverHttp: boolean
 }
 
@@ -100,8 +100,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
 }
 
 /**
- * Waits for every service even if one fails, so that those that have started can be stopped.
- * @throws the first failure
+ * Waits for every service even if one fails, so that those that have started can be stopped. @throws the first failure
  */
 async function startTogether(
   starting: readonly Promise<Hosted>[],
@@ -184,7 +183,7 @@ async function serve(service: Service, runtime: Runtime, polls: LongPolls): Prom
   return { service, rest, listening, workers: endpoints?.workers ?? [] }
 }
 
-/** How services reach each other: in process if both run here, otherwise over HTTP. */
+/** Connects services to their peers: in process if both run here, otherwise over HTTP. */
 function createPeerConnections(options: HostOptions, hosted: ReadonlyMap<string, Hosted>) {
   const { config, now, serviceSecrets } = options.runtime
   const here = new Set(options.peersOverHttp ? [] : options.subgraphs.map(({ name }) => name))
@@ -194,7 +193,7 @@ function createPeerConnections(options: HostOptions, hosted: ReadonlyMap<string,
       if (here.has(peer)) {
         return connectInProcess(self, () => {
           const service = hosted.get(peer)?.service
-          // The first service serves while the others start.
+          // The first service already responds while the others start.
           if (!service) throw serviceUnavailable(peer)
           return service
         })

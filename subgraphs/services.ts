@@ -10,7 +10,7 @@ import { service as path } from './path/service.ts'
 import { service as realm } from './realm/service.ts'
 import { service as scroll } from './scroll/service.ts'
 
-/** In the order in which they start: Identity is first. */
+/** All services in the order in which they start: Identity is first. */
 export const services: readonly ServiceDeclaration[] = [
   identity,
   path,
