@@ -6,9 +6,7 @@ import type { Identity, Mail } from '../tables.ts'
 export const FORMER_ADDRESS =
   'Ecosystem writes to you because this address belonged to your account.'
 
-/**
- * Finds and locks an enabled person. Called first, so that locking the account waits for the tokens and deletes them.
- */
+/** Finds and locks an enabled person. Called first: locking the account waits for the tokens and deletes them. */
 export async function findActive(
   { db }: IdentityContext,
   id: string,

@@ -12,10 +12,7 @@ export async function createPeople(db: Kysely<unknown>): Promise<void> {
   await createWallets(db)
 }
 
-/**
- * No program can let the system identity sign in, give it a role or grant it xp. A former username stays reserved for
- * its owner.
- */
+/** No program can sign in the system identity, or give it a role or xp. A former username stays reserved. */
 async function createIdentities(db: Kysely<unknown>): Promise<void> {
   // Level n begins at 50·n·(n−1) xp; solved for n. The root of a perfect square is exact.
   await sql`
@@ -98,9 +95,8 @@ async function indexIdentities(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Stores the names of a person that administrators have hidden, at most the last 50 of each kind, and when one was last
- * hidden or shown, for services that keep copies of names. Leaving does not count as showing: each service erases its
- * copies.
+ * Stores the last 50 hidden names of a person, of each kind, and when one was last hidden or shown, for services that
+ * keep copies. Leaving does not count as showing: each service erases its copies.
  */
 async function rememberHiddenNames(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -39,7 +39,7 @@ export interface DepartureTable {
   closedAt: Date | null
   /** When the services first got the task to erase. */
   erasingSince: Date | null
-  /** Usernames and addresses of the closed account, which the last step erases from data about others. */
+  /** Usernames, wallets and the e-mail address of the closed account, to be erased from data about others. */
   traces: Generated<string[]>
   /** Failed attempts at the next step. */
   attempts: Generated<number>

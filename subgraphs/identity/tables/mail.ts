@@ -21,9 +21,9 @@ export interface EmailVerificationTable {
 export interface MailOutboxTable {
   id: string
   kind: MailKind
-  /** The person; null for a password reset of an unknown username. */
+  /** The person; null for a password reset, which names the person in the details. */
   identityId: string | null
-  /** The address of the recipient, if known. */
+  /** The recipient; null for a password reset, whose recipient is looked up when it is sent. */
   address: string | null
   details: JSONColumnType<Record<string, unknown>>
   createdAt: Date

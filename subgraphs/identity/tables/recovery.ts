@@ -47,10 +47,7 @@ export interface DisavowalTable {
   expiresAt: Date
   /** The notice, which may be sent again. */
   mailId: string | null
-  /**
-   * The hash of the password that ended the claim of this link. The link locks the account again only with that
-   * password.
-   */
+  /** The hash of the password that ended the claim of this link, which then locks the account only with it. */
   passwordHash: Generated<string | null>
   /** When the cause of that claim happened. */
   causedAt: Generated<Date | null>

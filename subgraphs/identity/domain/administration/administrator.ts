@@ -1,5 +1,4 @@
-// Administrators: how they are added, removed and checked. The check applies to the moment of the call, not to that
-// of the token.
+// Administrators: adds, removes and checks them. A check applies to the moment of the call, not to that of the token.
 import { sql } from 'kysely'
 import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
 import { oncePerRequest } from '#foundation/auth/caller-checks.ts'

@@ -1,5 +1,4 @@
-// Origins of clients: those of all public clients, whose scripts may call every service (CORS), and that of the
-// caller.
+// Origins of clients: of all public clients, whose scripts may call every service (CORS), and of the caller.
 import type { IdentityContext } from '../../context.ts'
 import { sha256 } from '../secrets/random.ts'
 

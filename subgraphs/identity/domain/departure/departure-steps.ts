@@ -1,5 +1,5 @@
-// The steps of a departure after its two weeks. Each is a separate transaction that any process can run. The
-// departure's row holds the next step; the last step deletes it, so that nothing links the tombstone to the person.
+// The steps of a departure after its two weeks, each a transaction that any process can run. The departure's row holds
+// the next step; the last one deletes the row, so that nothing links the tombstone to the person.
 import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import type { Transaction } from '#foundation/database/database.ts'

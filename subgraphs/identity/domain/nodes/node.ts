@@ -1,5 +1,4 @@
-// Finds any object by its id. The prefix tells the type; the service that owns the type decides whether the caller
-// may see the object.
+// Finds any object by its id, whose prefix tells the type. The service that owns the type decides about access.
 import DataLoader from 'dataloader'
 import { peerOperation, type PeerOperation } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'

@@ -9,9 +9,7 @@ interface UsernameContext extends SecretContext {
   now: () => Date
 }
 
-/**
- * The stored hash: HMAC with a secret outside the database, because all usernames could be tried against a plain hash.
- */
+/** The stored hash: HMAC with a secret outside the database, because a plain hash could be found by trial. */
 async function hashOf(ctx: SecretContext, username: string): Promise<Buffer> {
   return createHmac('sha256', await loadIdentitySecret(ctx))
     .update(`departed username\0${username}`)

@@ -1,5 +1,4 @@
-// Reserved usernames, which look like the system, its operators, or somebody whose name is hidden. Existing ones
-// stay.
+// Reserved usernames, which look like the system, its operators, or a neutral name. Existing ones stay.
 import { skeleton } from '#foundation/names/skeleton.ts'
 import { SERVICE_NAMES } from './service-names.generated.ts'
 

@@ -1,5 +1,4 @@
-// Claims: somebody with an earlier address of an account says that it is theirs. A claim locks the account and is
-// part of its lock (decision 0045).
+// Claims: the reader of an earlier address says that the account is theirs. A claim is part of a lock (decision 0045).
 import type { NotNull } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext, TransactionContext } from '../../context.ts'
@@ -95,8 +94,7 @@ async function setClaim(
 }
 
 /**
- * Ends pending changes of the address and the password. A reset stays only after a proof that is older than the cause,
- * outside of a claim.
+ * Ends pending changes of address and password, except a reset outside of a claim after a proof older than the cause.
  */
 async function endLaterRecoveries(
   { db }: TransactionContext,

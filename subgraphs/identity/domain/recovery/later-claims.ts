@@ -17,10 +17,7 @@ export const causeOf = (table: string) => sql<Date>`coalesce(
   ${sql.ref(`${table}.expires_at`)} - ${NOT_ME_LIFETIME_MS} * interval '1 millisecond'
 )`
 
-/**
- * Deletes links and queued notices to other addresses whose cause is later: of two claimants, the one with the earlier
- * cause is the owner.
- */
+/** Deletes later links and queued notices to other addresses: the claimant with the earlier cause is the owner. */
 export async function removeLaterClaims(
   trx: Transaction<IdentityTables>,
   identityId: string,

@@ -1,5 +1,4 @@
-// "This was not me": reporting it locks the account. How it can be opened again depends on the address of the
-// notice.
+// "This was not me": reporting it locks the account. The address of the notice decides how to open it again.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext, QueryContext, TransactionContext } from '../../context.ts'

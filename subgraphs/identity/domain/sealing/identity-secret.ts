@@ -24,9 +24,7 @@ export async function loadIdentitySecret({ db, settings }: SecretContext): Promi
   return Buffer.from(await readSealed({ db, keys }, 'identity-secret'), 'base64url')
 }
 
-/**
- * The 32 bytes in `<dataDir>/identity-secret`, stored as base64url; created at first start. @throws for an invalid file
- */
+/** The 32 bytes in `<dataDir>/identity-secret` (base64url), created at first start. @throws for an invalid file */
 export async function readSecretFile(dataDir: string): Promise<Buffer> {
   const file = secretFile(dataDir)
   const text = await readOrCreate(file, async () => `${await makeSecret()}\n`)

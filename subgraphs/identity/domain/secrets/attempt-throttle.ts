@@ -1,5 +1,4 @@
-// Attempt throttles against guessing: a number of attempts per window. Each is counted in the database before it is
-// checked, and given back if it was right.
+// Attempt throttles against guessing. An attempt is counted before it is checked, and given back if it was right.
 import { sql, type Kysely } from 'kysely'
 import { executeWith, once, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'

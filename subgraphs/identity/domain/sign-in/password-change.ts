@@ -1,5 +1,4 @@
-// Changing a password ends every other session, revokes all grants, and removes all other ways into the account that
-// the person does not keep.
+// Changes a password: ends every other session, revokes all grants, and removes the ways in that are not kept.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { refused, type DomainError } from '#foundation/domain/errors.ts'

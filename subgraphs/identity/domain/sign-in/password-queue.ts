@@ -1,5 +1,4 @@
-// Checks one password of a key at a time. No single key can then fill the queue of password hashes, and parallel
-// attempts with the right password all succeed.
+// Checks one password of a key at a time, so that no key fills the queue, and parallel right passwords all succeed.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { createKeyedMutex } from '#foundation/limits/keyed-mutex.ts'
 import { countRefusal } from '#foundation/telemetry/metrics.ts'

@@ -162,9 +162,7 @@ export interface IssuedRecoveryCode {
   identity: Identity
 }
 
-/**
- * Issues a code, replacing an earlier one, to a person who has lost every way in. @throws NOT_FOUND, SYSTEM_IDENTITY
- */
+/** Issues a code, replacing an earlier one, if a person has lost every way in. @throws NOT_FOUND, SYSTEM_IDENTITY */
 export function issueRecoveryCode(ctx: Administration, id: string): Promise<IssuedRecoveryCode> {
   const code = newCode()
   const expiresAt = new Date(ctx.now().getTime() + ADMINISTRATOR_CODE_LIFETIME_MS)
