@@ -94,9 +94,7 @@ export function readAuthorizationRequest(
   }
 }
 
-/**
- * @throws invalid_request for an invalid mode, and for a form to a private-use scheme, to which browsers cannot post
- */
+/** @throws invalid_request for an invalid mode, and for a form to a private-use scheme, which browsers cannot post */
 function checkResponseMode({ responseMode }: Redirection, mode: string = 'query'): void {
   if (mode === responseMode) return
   throw new OAuthError(

@@ -1,5 +1,4 @@
-// The pushed authorization request endpoint (RFC 9126): the client sends the parameters directly, not through the
-// browser.
+// The pushed authorization request endpoint (RFC 9126): clients send the parameters directly, not by the browser.
 import { countForAddress } from '../address-limit.ts'
 import {
   knownParameters,

@@ -1,5 +1,4 @@
-// `<dataDir>/signing-keys.json` (ES256) and `signing-keys-rs256.json`: the signing keys of all processes of the ID
-// service.
+// The signing keys of all processes: `<dataDir>/signing-keys.json` (ES256) and `signing-keys-rs256.json`.
 import { rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

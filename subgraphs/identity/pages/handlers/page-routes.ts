@@ -112,10 +112,7 @@ const FORMS: Readonly<Record<string, PageHandler>> = {
   '/account/apps/disconnect': accountForm('apps', changes.submitDisconnection),
 }
 
-/**
- * The script calls of a confirmation page: the one in the account, or the one on the way to an app, which keeps its
- * opener.
- */
+/** The script calls of the confirmation page in the account, or of the one for apps, which keeps its opener. */
 function confirmationCalls(path: string): Readonly<Record<string, ScriptCall>> {
   return {
     [`${path}/passkey/options`]: confirmationScripts.passkeyConfirmationOptions,

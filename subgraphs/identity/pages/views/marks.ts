@@ -1,5 +1,4 @@
-// SVG drawings: the logo, the signs of the houses, the level ring. The stylesheet colours them, so that they follow
-// the theme.
+// SVG drawings: the logo, the signs of the houses, the level ring. The stylesheet colours them for each theme.
 import { html, type Html } from './html.ts'
 
 /** The logo: off-centre growth rings, with a quarter of the outermost for each house. */

@@ -1,5 +1,4 @@
-// Times in words. The server does not know the reader's time zone, so recent times are relative, and older ones only
-// show the day.
+// Times in words: recent ones relative, older ones as a day, because the reader's time zone is unknown.
 import { html, type Html } from './html.ts'
 
 /** The formats, created on first use, because they take 80 ms, and most processes render no page. */

@@ -16,9 +16,7 @@ export function afterStepUp(purpose: ConfirmedPurpose, change: Change): Change {
   }
 }
 
-/**
- * The session for a page of the account; without a step-up, redirects to the confirmation page and returns undefined.
- */
+/** The session for a page of the account. Without a step-up: undefined, and a redirect to the confirmation page. */
 export async function steppedUpOrConfirming(
   browserSession: BrowserSession,
   purpose: ConfirmedPurpose,

@@ -53,10 +53,7 @@ function redirectToCode({ res, server }: Pick<BrowserSession, 'res' | 'server'>)
   res.redirect(303, `${server.issuer}/recover/code`)
 }
 
-/**
- * POST: requests a link. The response and the work are the same for every name: only a worker looks up whom to write
- * to.
- */
+/** POST: requests a link, with the same response and work for every name. Only a worker looks up whom to write to. */
 export async function submitRecovery(browserSession: BrowserSession): Promise<void> {
   const { ctx, res, server } = browserSession
   const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)

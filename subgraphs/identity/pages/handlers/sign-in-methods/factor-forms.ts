@@ -1,5 +1,4 @@
-// The forms of the account page that change what a sign-in requires: the app, the choice to require a passkey, and
-// the password.
+// The forms that change what a sign-in requires: the app, the choice to require a passkey, and the password.
 import { sectionUrl } from '../../views/account/account-groups.ts'
 import { removePassword } from '../../../domain/sign-in/password-removal.ts'
 import { removeTotp } from '../../../domain/sign-in/totp-set-up.ts'

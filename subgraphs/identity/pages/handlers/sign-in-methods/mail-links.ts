@@ -15,10 +15,7 @@ import { clearSessionCookie, readForm, type BrowserSession } from '../browser-se
 import { signInForVerification, verificationParameters } from '../destination.ts'
 import { sendPage } from '../page.ts'
 
-/**
- * Shows the page that verifies an address, in a session of the requesting account: the owner of another mailbox must
- * not verify it.
- */
+/** Shows the page that verifies an address, only to the requesting account: another mailbox's owner must not use it. */
 export async function showVerification(browserSession: BrowserSession): Promise<void> {
   const { csrf, ctx, res, server, signedIn } = browserSession
   const token = tokenOf(browserSession)

@@ -138,10 +138,7 @@ export async function creationOptions(
   })
 }
 
-/**
- * The requester of a challenge to add a passkey: one session, so that another sign-in in the same browser needs a new
- * one.
- */
+/** The requester of a challenge to add a passkey: one session, not another in the same browser. */
 function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `${browser}.${signedIn.session.id}`
 }

@@ -1,5 +1,4 @@
-// The pages of the account: navigation, and the sections of one group. The first page also summarizes the other
-// sections.
+// The pages of the account: navigation, and the sections of one group. The first also summarizes the others.
 import { ACCOUNT_GROUPS, groupOf, sectionUrl, type AccountGroupName } from './account-groups.ts'
 import type { AccountProps, AccountSection } from './account-props.ts'
 import { SECTIONS } from './account-sections.ts'

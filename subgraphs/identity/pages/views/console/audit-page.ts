@@ -110,10 +110,7 @@ function nameLink(part: 'people' | 'clients', id: string, names: Names): Content
   return name === undefined ? id : html`<a href="/admin/${part}/${id}">${name}</a>`
 }
 
-/**
- * The value of a detail in words. Only `by` is looked up: other text may equal the id of a client, which operators
- * choose.
- */
+/** A detail in words. Only `by` is looked up: other text may equal the id of a client, which operators choose. */
 function detailWords(name: string, value: unknown, names: Names): string {
   const words = valueWords(value)
   return name === 'by' ? (names.get(words) ?? words) : words

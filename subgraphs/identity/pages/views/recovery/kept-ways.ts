@@ -199,10 +199,7 @@ function checkbox(props: KeptProps, choice: Choice): Html {
   </label>`
 }
 
-/**
- * Asks about one way in. No choice is preselected, so that one click can neither keep a thief's passkey nor remove the
- * owner's.
- */
+/** Asks about a way in, with no choice preselected: one click must not keep a thief's or remove the owner's. */
 function question({ keeping }: KeptProps, { name, title, about }: Choice, id: string): Html {
   const chosen = keeping?.get(name)
   const error = keeping && chosen === undefined ? 'Say whether it is yours.' : undefined

@@ -95,10 +95,7 @@ export interface NewPasswordProps extends FormProps, KeptProps {
   error?: string | undefined
 }
 
-/**
- * Renders the page that sets a password; its form takes `token`, `newPassword`, and a `keepName` for each method to
- * keep.
- */
+/** Renders the page that sets a password; its form takes `token`, `newPassword`, and a `keepName` per kept method. */
 export function newPasswordPage(props: NewPasswordProps): string {
   const { account, action, csrf, error, token } = props
   const title = 'Choose a new password'

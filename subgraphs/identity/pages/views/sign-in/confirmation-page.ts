@@ -45,10 +45,7 @@ export interface ConfirmationProps {
   wallet: ScriptUrls | undefined
   /** Whether a mailed link can remove the passkey. */
   mailHelps: boolean
-  /**
-   * The URL of the sign-in page, where a recovery code can replace the second factor. An app's request continues from
-   * there.
-   */
+  /** The sign-in page, where a recovery code can replace the second factor. An app's request continues from there. */
   signInUrl: string
   errors?: { password?: string; code?: string } | undefined
 }
