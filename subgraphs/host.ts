@@ -99,9 +99,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   }
 }
 
-/**
- * Waits for every service even if one fails, so that those that have started can be stopped. @throws the first failure
- */
+/** Waits for every service even if one fails, so that started ones can be stopped. @throws the first failure */
 async function startTogether(
   starting: readonly Promise<Hosted>[],
   hosted: Map<string, Hosted>,

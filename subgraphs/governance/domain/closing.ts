@@ -12,8 +12,7 @@ export async function cancelProposal(ctx: GovernanceContext, id: string): Promis
   const identityId = requireIdentity(ctx)
   const at = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
-    // A vote updates the counts on this row, so it happens before the lock or after the
-    // cancellation.
+    // A vote updates the counts on this row, so it comes before the lock or after the cancellation.
     const proposal = await proposalsAt(trx, at)
       .where('id', '=', id)
       .forUpdate()

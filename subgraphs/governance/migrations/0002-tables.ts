@@ -8,8 +8,7 @@ import { governanceEventKinds } from '../events.ts'
 
 export const tables: Migration = {
   async up(db) {
-    // The indexes for active, passed and rejected proposals include those without a recorded outcome, whose status
-    // depends on the time.
+    // The indexes for active, passed and rejected also have rows without an outcome: their status depends on the time.
     await sql`
       create table proposals (
         id text primary key,

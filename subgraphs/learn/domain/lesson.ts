@@ -118,8 +118,7 @@ export function lessonCompletedAtLoader(
     const enrollmentIds = keys.map(({ enrollmentId }) => enrollmentId)
     const lessonIds = keys.map(({ lessonId }) => lessonId)
     const rows = await executeWith(db, completions(db), { enrollmentIds, lessonIds })
-    // A lesson belongs to one course, and the keys to one person, so each lesson has one
-    // enrollment.
+    // A lesson belongs to one course and the keys to one person, so each lesson has one enrollment.
     const byLesson = new Map(rows.map(({ lessonId, completedAt }) => [lessonId, completedAt]))
     return keys.map(({ lessonId }) => byLesson.get(lessonId) ?? null)
   }

@@ -1,5 +1,4 @@
-// Completes a quest once per period: commits first, settles immediately or later, and returns the
-// result once.
+// Completes a quest once per period: commits, then settles at once or later, and returns the result once.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { continuable } from '#foundation/database/outages/committed-changes.ts'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'

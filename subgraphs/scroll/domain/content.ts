@@ -19,9 +19,7 @@ export type ContentLoader = DataLoader<string, Content | undefined>
 /** The maximum content that one statement reads, in bytes. A single larger scroll may exceed it. */
 const CONTENT_AT_ONCE = 1024 * 1024
 
-/**
- * Loads the contents of scrolls or revisions. It checks no permission: use it only for rows that the caller may see.
- */
+/** Loads the contents of scrolls or revisions. It checks no permission: use it for rows that the caller may see. */
 export function contentLoader(
   db: Kysely<ScrollTables>,
   table: 'scrolls' | 'scrollRevisions',
