@@ -1,14 +1,13 @@
 // @ts-check
-// What sign-in methods that need a script have in common: show the form, and when it is submitted, get
-// a challenge, have the person sign it, and send the signature. The name is part of its address: pages
-// of an older process load it, so it stays.
+// The common part of sign-in methods with a script: shows the form and, when it is submitted, gets a challenge, lets
+// the person sign it, and sends the signature. The file keeps its name, because pages of older processes load its URL.
 
-/** An error whose message is for the person to read. */
+/** An error with a message for the person. */
 export class Refusal extends Error {}
 
 /**
- * Shows the form and drives it. `ask` answers the fields to ask the challenge with, `sign` makes of
- * the server's answer the fields that prove who this is.
+ * Shows the form and handles it. `ask` returns the fields that request a challenge; `sign` turns the response of the
+ * server into the fields of the proof.
  * @param {HTMLFormElement} form
  * @param {{ask: () => Promise<object>, sign: (challenge: any) => Promise<object>}} steps
  */
@@ -21,7 +20,7 @@ export function openDoor(form, { ask, sign }) {
 }
 
 /**
- * One try at a time. Errors are shown on the page. Returns whether it succeeded.
+ * Runs one attempt at a time, and shows errors on the page. Returns whether it succeeded.
  * @param {HTMLFormElement} form
  * @param {() => Promise<void>} work
  */
@@ -41,14 +40,14 @@ export async function attempt(form, work) {
 }
 
 /**
- * What the server wants signed.
+ * Requests the challenge to sign.
  * @param {HTMLFormElement} form
  * @param {object} fields
  */
 export const challenge = (form, fields) => post(form, form.dataset.challengeUrl ?? '', fields)
 
 /**
- * Hands the proof in and goes where the answer says.
+ * Sends the proof and opens the location in the response.
  * @param {HTMLFormElement} form
  * @param {object} proof
  */
@@ -76,7 +75,7 @@ async function post(form, url, fields) {
 }
 
 /**
- * Where only the fragment differs the browser would stay on this page, which is out of date.
+ * Opens a URL. If only the fragment differs, reloads, because the browser would stay on the outdated page.
  * @param {URL} target
  */
 function go(target) {

@@ -1,3 +1,3 @@
 // @ts-check
-// Posts the form of the page at once. Before the page has loaded, this replaces it in the history.
+// Posts the form of the page at once. Because the page has not loaded yet, the next one replaces it in the history.
 document.forms[0]?.submit()

@@ -1,6 +1,5 @@
 // @ts-check
-// Signing in with a passkey, by the button or in the username field, confirming with one, adding one to an
-// account, and signing up with one.
+// Passkeys: signing in with the button or in the username field, confirming, adding one, and signing up with one.
 import { attempt, challenge, enter, openDoor, Refusal } from './door.js'
 
 const signInForm = find('passkey-sign-in')
@@ -9,7 +8,7 @@ const addForm = find('passkey-add')
 const signUpForm = find('passkey-sign-up')
 const capable = 'parseRequestOptionsFromJSON' in (window.PublicKeyCredential ?? {})
 
-/** Ends the offer in the username field: a browser shows one request at a time. */
+/** Ends the offer in the username field, because a browser shows one request at a time. */
 let offer = new AbortController()
 
 if (capable && signInForm) {
@@ -49,7 +48,7 @@ if (capable && signUpForm) {
   })
 }
 
-/** The fields of the page's own form, which must be filled in, except the password. */
+/** The fields of the sign-up form without the password. @throws Refusal if one is not filled in */
 function joining() {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('form:has([name=house])'))
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
@@ -107,7 +106,7 @@ async function create(options, name) {
   return { credential: await navigator.credentials.create({ publicKey }), name }
 }
 
-/** What the browser's refusals mean (Web Authentication, 5.1). */
+/** Messages for errors of the browser (Web Authentication, 5.1). */
 const MEANINGS = /** @type {Record<string, string>} */ ({
   NotAllowedError: 'No passkey was used: it was cancelled, or took too long.',
   InvalidStateError: 'This device has a passkey for your account already.',

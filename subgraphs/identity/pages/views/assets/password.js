@@ -1,5 +1,5 @@
 // @ts-check
-// Shows a password while it is typed, and says what the server would say about a new one.
+// Adds a button that shows a password, and tells whether the server would accept a new one.
 
 const MIN_LENGTH = 12
 const PAUSE_MS = 400
@@ -33,7 +33,7 @@ function addShowButton(input) {
     input.type = input.type === 'password' ? 'text' : 'password'
     label()
   })
-  // Browsers remember what was typed, unless the field is a password field when the form is sent.
+  // Hidden before sending, because browsers remember the text of a field that is no password field by then.
   input.form?.addEventListener('submit', () => {
     input.type = 'password'
     label()
@@ -65,7 +65,7 @@ function tellStrength(input, judgeUrl) {
 }
 
 /**
- * Says nothing if the server does not answer: the form is checked again when it is sent.
+ * Shows the estimate of the server. Without a response, shows nothing: the form is checked again when it is sent.
  * @param {HTMLInputElement} input
  * @param {string} judgeUrl
  * @param {HTMLElement} verdict
@@ -85,7 +85,7 @@ async function judge(input, judgeUrl, verdict) {
   }).catch(() => undefined)
   if (!response?.ok) return
   const { message } = await response.json()
-  // What was typed since is judged on its own.
+  // The password has changed since, and is checked separately.
   if (input.value !== password) return
   verdict.textContent = message ?? 'Hard to guess.'
   verdict.className = message === null ? 'strength good' : 'strength weak'

@@ -1,6 +1,5 @@
 // @ts-check
-// Signing in with a wallet, and linking one to an account: both sign a message (EIP-4361) that the
-// server writes.
+// Wallets: signing in and linking one to an account. Both sign a message (EIP-4361) of the server.
 import { openDoor, Refusal } from './door.js'
 
 /** @typedef {{request: (call: {method: string, params?: unknown[]}) => Promise<any>}} Provider EIP-1193 */
@@ -8,7 +7,7 @@ import { openDoor, Refusal } from './door.js'
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector('form[data-does="wallet"]')
 
-// A wallet may come before this script or after it.
+// A wallet may be loaded before this script or after it.
 if (provider()) open()
 else window.addEventListener('ethereum#initialized', open, { once: true })
 
@@ -20,7 +19,7 @@ function provider() {
 function open() {
   if (!form) return
   let address = ''
-  // If a code from an authenticator app is needed as well.
+  // The code of an authenticator app; null if none is needed.
   const code = () => new FormData(form).get('walletCode')
   openDoor(form, {
     ask: async () => {
@@ -49,7 +48,7 @@ async function call(method, params = []) {
 }
 
 /**
- * EIP-1193, provider errors; -32002 is a request that waits in the wallet already.
+ * The message for a provider error (EIP-1193). -32002 means that a request is already waiting in the wallet.
  * @param {number | undefined} code
  */
 function meaning(code) {
@@ -59,7 +58,7 @@ function meaning(code) {
 }
 
 /**
- * UTF-8 in hexadecimal, as `personal_sign` wants it.
+ * The UTF-8 bytes in hexadecimal, as `personal_sign` takes them.
  * @param {string} text
  */
 function hex(text) {
