@@ -76,7 +76,7 @@ async function createRealms(db: Kysely<unknown>): Promise<void> {
 
 /**
  * `ref_key` names the target of a place in a file, and is valid while its id equals `ref_id`. The index needs the last
- * column, a projection: `cube` compares volumes, which are zero for all places of a flat world, and would scatter
+ * column, a projection: `cube` compares volumes, which are all zero in a flat world, and would scatter
  * nearby places over the index.
  */
 async function createPlaces(db: Kysely<unknown>): Promise<void> {
