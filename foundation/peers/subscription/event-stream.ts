@@ -43,6 +43,8 @@ export async function* readEvents(
     end = (end + text.slice(-COMPLETE_LENGTH)).slice(-COMPLETE_LENGTH)
     yield* events.splice(0)
     if (isTooLarge) throw new EventTooLarge(`An event has more than ${maxBytes} bytes.`)
-    if (COMPLETE.test(end)) return yield { name: 'complete', data: '' }
+    if (!COMPLETE.test(end)) continue
+    yield { name: 'complete', data: '' }
+    return
   }
 }
