@@ -17,13 +17,15 @@ async function runFixtures(...filters: string[]) {
   return { code, unsteady, output: program.output() }
 }
 
-test('A test and a hook that fail once leave the run green, and are named in its closing lines', async () => {
+test('Tests and hooks that fail once leave the run green, and are named in its closing lines', async () => {
   const { code, unsteady, output } = await runFixtures('first-run')
-  const file = 'unsteady: test/runner/fixtures/first-run.fixture.ts'
-  expect(unsteady).toBe(
-    `${file} a suite\n  expected false to be true // Object.is equality\n` +
-      `${file} a test fails once\n  two\n  lines: expected false to be true // Object.is equality\n`,
-  )
+  const folder = 'unsteady: test/runner/fixtures'
+  const failure = 'expected false to be true // Object.is equality'
+  expect(unsteady.split(/(?=^unsteady)/m).toSorted()).toEqual([
+    `${folder}/another-first-run.fixture.ts another test fails once\n  ${failure}\n`,
+    `${folder}/first-run.fixture.ts a suite\n  ${failure}\n`,
+    `${folder}/first-run.fixture.ts a test fails once\n  two\n  lines: ${failure}\n`,
+  ])
   expect(output.endsWith(unsteady)).toBe(true)
   expect(code).toBe(0)
 })
