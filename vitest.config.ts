@@ -34,9 +34,9 @@ export default defineConfig({
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: ['test/support/cheap-passwords.ts'],
     // No test takes as long: this ends those that hang.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 90_000 } },
     maxWorkers: 2,
     // Node imports the sources itself, as in production. Vite would transform each file first.
     experimental: { viteModuleRunner: false, nodeLoader: false },

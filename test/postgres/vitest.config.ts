@@ -10,5 +10,5 @@ export default tier({
     'test/plans/plans.slow.test.ts',
     'subgraphs/*/test/{races,finding}.test.ts',
   ],
-  ...hangsAfter(120_000),
+  ...hangsAfter(180_000),
 })

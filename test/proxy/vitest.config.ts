@@ -4,7 +4,7 @@ import { hangsAfter, tier } from '#test/tier.ts'
 export default tier({
   include: ['test/proxy/*.test.ts'],
   // Many programs start and stop.
-  ...hangsAfter(120_000),
+  ...hangsAfter(180_000),
   isolate: true,
   // A proxy takes a process that waits for the processor for one that hangs.
   fileParallelism: false,

@@ -141,6 +141,8 @@ test('a service that hangs, and the outbox that it holds up, are found by their 
     .poll(() => prometheus.query(expressionOf('OutboxStandsStill')))
     .toMatchObject([{ labels: { service: 'path', outbox: 'quest_completions' } }])
   const [age] = panelNamed('Age of the oldest row of an outbox')
-  const oldest = (await prometheus.query(age!)).filter(({ value }) => value > 900)
-  expect(oldest).toMatchObject([{ labels: { service: 'path', outbox: 'quest_completions' } }])
+  const oldest = async () => (await prometheus.query(age!)).filter(({ value }) => value > 900)
+  await expect
+    .poll(oldest)
+    .toMatchObject([{ labels: { service: 'path', outbox: 'quest_completions' } }])
 })

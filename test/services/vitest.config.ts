@@ -4,6 +4,6 @@ import { hangsAfter, tier } from '#test/tier.ts'
 export default tier({
   include: ['test/services/*.test.ts'],
   // Ten programs start and stop at once.
-  ...hangsAfter(120_000),
+  ...hangsAfter(180_000),
   isolate: true,
 })

@@ -12,8 +12,8 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 /** The timeout of a test of processes, while other test files share two processors. */
 export const PROCESS_TEST_MS = 180_000 * SLOWNESS
 
-/** Options for polling. */
-export const TIMEOUT = { timeout: 60_000 * SLOWNESS, interval: 20 }
+/** Options for polling: ends just before the hang limit of a tier, and says what it waited for. */
+export const TIMEOUT = { timeout: 150_000 * SLOWNESS, interval: 20 }
 
 export interface ExitResult {
   code: number | null
