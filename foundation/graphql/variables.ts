@@ -84,6 +84,11 @@ function findIssues(
   if (!Object.hasOwn(inputs, name)) {
     return isNonNullType(type) && !defaultValue ? [{ field: name, reason: 'is required' }] : []
   }
+  return issuesOf(name, type, inputs[name])
+}
+
+/** The issues of a value for a variable or an argument, at most `MAX_ISSUES`; those of an `input` have their own names. */
+export function issuesOf(name: string, type: GraphQLInputType, input: unknown): Issue[] {
   const base = name === 'input' && isInputObjectType(getNullableType(type)) ? [] : [name]
   const issues: Issue[] = []
   const report = (path: readonly (string | number)[], value: unknown, error: GraphQLError) => {
@@ -93,7 +98,7 @@ function findIssues(
     const field = place.length > 0 ? place.join('.') : name
     issues.push({ field, reason })
   }
-  coerceInputValue(inputs[name], type, report, true)
+  coerceInputValue(input, type, report, true)
   return issues
 }
 

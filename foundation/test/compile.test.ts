@@ -226,6 +226,16 @@ describe('Errors', () => {
     })
   })
 
+  test('of a literal that no router could check name argument and rule', async () => {
+    const operation = compiling.prepare('{ echo(at: "soon") }', { trusted: true })
+    const { errors } = await operation.execute({ calls: [], words: [] })
+    const reason = 'must be a date and time such as 2026-11-20T09:30:00.000Z'
+    expect(errors![0]!.extensions).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'at', reason },
+    })
+  })
+
   test('of a non-null field make the nearest nullable one null', async () => {
     const { data, errors } = await ask(
       '{ people { id email } me { friends { email } quests { id } } }',

@@ -1,6 +1,14 @@
 // Compiles the arguments of a field into a function that reads them from the variables of a run.
-import { getArgumentValues, isNonNullType, Kind, type FieldNode, type GraphQLField } from 'graphql'
-import type { Variables } from '#foundation/graphql/variables.ts'
+import {
+  getArgumentValues,
+  isNonNullType,
+  Kind,
+  valueFromASTUntyped,
+  type FieldNode,
+  type GraphQLField,
+} from 'graphql'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { issuesOf, type Variables } from '#foundation/graphql/variables.ts'
 
 type ReadArguments = (variables: Variables) => Record<string, unknown>
 
@@ -12,12 +20,22 @@ interface Argument {
   isRequired: boolean
 }
 
-/** Reads variables directly, because they are coerced; graphql-js reads literals and reports missing arguments. */
+/**
+ * Reads variables directly, because they are coerced; graphql-js reads literals and reports missing arguments. What is
+ * returned throws VALIDATION_ERROR for a literal that its scalar refuses.
+ */
 export function compileArguments(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): ReadArguments {
-  const byGraphql: ReadArguments = (variables) => getArgumentValues(field, node, variables)
+  const byGraphql: ReadArguments = (variables) => {
+    try {
+      return getArgumentValues(field, node, variables)
+    } catch (error) {
+      refuseLiterals(field, node, variables)
+      throw error
+    }
+  }
   if (node.arguments?.some(({ value }) => value.kind !== Kind.VARIABLE)) return byGraphql
   const args = field.args.map(({ name, type, defaultValue }): Argument => {
     const value = node.arguments?.find((sent) => sent.name.value === name)?.value
@@ -34,4 +52,18 @@ export function compileArguments(
     }
     return values
   }
+}
+
+/** The router does not know a custom scalar, so that it lets every literal of it pass. @throws VALIDATION_ERROR */
+function refuseLiterals(
+  field: GraphQLField<unknown, unknown>,
+  { arguments: sent = [] }: FieldNode,
+  variables: Variables,
+): void {
+  const literals = sent.filter(({ value }) => value.kind !== Kind.VARIABLE)
+  const issues = literals.flatMap(({ name, value }) => {
+    const { type } = field.args.find((arg) => arg.name === name.value)!
+    return issuesOf(name.value, type, valueFromASTUntyped(value, variables))
+  })
+  refuseIssues(issues)
 }
