@@ -7,6 +7,7 @@ const SUBJECTS = [
   'refresh',
   'rest',
   'dashboard',
+  'fairness',
   'apart',
   'gateway',
   'lists',
