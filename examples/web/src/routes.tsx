@@ -1,9 +1,9 @@
 // Every address of the app. A screen is loaded when its address is opened: `lazy` names its file, which exports the
 // component as `Component`.
 import type { RouteObject } from 'react-router'
+import { Skeleton } from './components/screen.tsx'
 import { Broken } from './layout/broken.tsx'
 import { Layout } from './layout/layout.tsx'
-import { Skeleton } from './components/screen.tsx'
 
 const screens: RouteObject[] = [
   { index: true, lazy: () => import('./screens/home/home.tsx') },

@@ -1,7 +1,7 @@
 // A button that sends a mutation. What the mutation changes comes with its response, and the cache shows it: nothing is
 // shown as done before.
-import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
-import { Ask } from './ask.tsx'
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
+import { useId, useRef, useState, type ComponentProps } from 'react'
 import { Fault } from './fault.tsx'
 import { useSend } from './use-send.ts'
 
@@ -11,8 +11,6 @@ interface ActionProps<Data, Variables extends OperationVariables> {
   variables: NoInfer<Variables>
   /** The variables of the button that says the opposite: both cannot be under way. */
   opposite?: NoInfer<Variables>
-  /** The queries to read again once it is done: lists that have one item more, or less. */
-  refetch?: readonly DocumentNode[]
   /** Called when it is done, such as to open what was made, unless the person has left the screen. */
   onDone?: (data: NoInfer<Data>) => void
   /** For screen readers, where the label alone does not say what it acts on; it begins with the label. */
@@ -26,13 +24,8 @@ interface ActionProps<Data, Variables extends OperationVariables> {
 export function Action<Data, Variables extends OperationVariables>(
   props: ActionProps<Data, Variables>,
 ) {
-  const { label, document, variables, opposite, refetch, onDone, description, quiet, confirm } =
-    props
-  const { send, error, loading, isBlocked } = useSend(document, {
-    refetch,
-    current: variables,
-    opposite,
-  })
+  const { label, document, variables, opposite, onDone, description, quiet, confirm } = props
+  const { send, error, loading, isBlocked } = useSend(document, { current: variables, opposite })
   const act = async () => {
     if (loading || isBlocked) return
     const data = await send({ name: description ?? label, variables })
@@ -54,6 +47,46 @@ export function Action<Data, Variables extends OperationVariables>(
         <button {...button} onClick={() => void act()} />
       )}
       <Fault error={error} retry={() => void act()} />
+    </>
+  )
+}
+
+interface AskProps {
+  question: string
+  /** The words of the button that says yes. */
+  answer: string
+  onYes: () => void
+  /** What the button is like that asks. */
+  button: ComponentProps<'button'>
+}
+
+function Ask({ button, ...now }: AskProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  // What was asked is what is done, even if things have changed while the reader thought about it.
+  const [{ question, answer, onYes }, setAsked] = useState(now)
+  const open = () => {
+    setAsked(now)
+    // Closing by the Escape key would leave the answer of the last time.
+    dialog.current!.returnValue = ''
+    dialog.current!.showModal()
+  }
+  return (
+    <>
+      <button {...button} onClick={open} />
+      <dialog
+        ref={dialog}
+        aria-labelledby={id}
+        onClose={({ currentTarget }) => currentTarget.returnValue === 'yes' && onYes()}
+      >
+        <form className="stack" method="dialog">
+          <p id={id}>{question}</p>
+          <div className="actions">
+            <button value="yes">{answer}</button>
+            <button className="quiet">Cancel</button>
+          </div>
+        </form>
+      </dialog>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function Fault({ error, retry, about, children }: FaultProps) {
   if (!error) return null
   const { sentence, remedy } = explain(error)
   return (
-    <div className="fault" role="alert">
+    <div className="fault row" role="alert">
       <p>
         {about && <>{about} did not go through. </>}
         {sentence}

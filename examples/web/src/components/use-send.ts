@@ -1,6 +1,6 @@
 // Sends mutations for a component, and has the state of the last one. After the component has left the screen, the layout
 // shows it.
-import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useApolloClient, useReactiveVar } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { idOf } from '../graphql/registered.ts'
@@ -24,7 +24,6 @@ interface Sender<Data, Variables extends OperationVariables> {
 }
 
 interface SendOptions<Variables> {
-  refetch?: readonly DocumentNode[] | undefined
   /** The variables of a button: the same mutation may be under way since an earlier visit of the screen. */
   current?: Variables
   /** The variables of the button that says the opposite. */
@@ -33,7 +32,7 @@ interface SendOptions<Variables> {
 
 export function useSend<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
-  { refetch, current, opposite }: SendOptions<Variables> = {},
+  { current, opposite }: SendOptions<Variables> = {},
 ): Sender<Data, Variables> {
   const client = useApolloClient()
   const idWith = (variables: Variables) => `${idOf(document)} ${JSON.stringify(variables)}`
@@ -49,7 +48,7 @@ export function useSend<Data, Variables extends OperationVariables>(
       setSent(id)
       const { pathname, search } = location
       const screen = { title: screenTitle(), path: pathname + search }
-      const data = await sendMutation(client, { id, name, screen, document, variables, refetch })
+      const data = await sendMutation(client, { id, name, screen, document, variables })
       return location.pathname === pathname ? data : undefined
     },
     loading: own !== undefined && !own.error,

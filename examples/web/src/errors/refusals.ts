@@ -1,5 +1,5 @@
 // The sentences for what a rule refuses: the `reason` of a VALIDATION_ERROR, and of INSUFFICIENT_PERMISSIONS.
-import { dateAndTime } from '../components/time-text.ts'
+import { dateAndTime } from '../components/text.ts'
 
 /** `extensions.details` of an error, as the contract lists them. */
 export interface Details {

@@ -1,13 +1,25 @@
 // Subscriptions as server-sent events. Each one survives lost connections, restarts and new tokens: it sends the
 // cursor of its last result, so that it misses nothing. A page that nobody looks at closes its connections.
-import { ApolloLink, Observable } from '@apollo/client'
+import { makeVar, ApolloLink, Observable } from '@apollo/client'
 import { CombinedGraphQLErrors } from '@apollo/client/errors'
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import { createClient, type Client } from 'graphql-sse'
-import { setWaiting } from './connection.ts'
+import { firstValueFrom, fromEvent, race, timer } from 'rxjs'
 import { documentParameters } from './registered.ts'
 import { CSRF, fetchInSession, signInAgain } from './session.ts'
 import { inSlot } from './stream-slots.ts'
+
+/** The subscriptions that wait to connect again. */
+const waiting = new Set<symbol>()
+
+/** True while a subscription waits to connect again. */
+export const isReconnecting = makeVar(false)
+
+function setWaiting(subscription: symbol, isWaiting: boolean): void {
+  if (isWaiting) waiting.add(subscription)
+  else waiting.delete(subscription)
+  isReconnecting(waiting.size > 0)
+}
 
 type Result = FormattedExecutionResult & { extensions?: { cursor?: string; gap?: boolean } }
 type Observer = Parameters<ConstructorParameters<typeof Observable<ApolloLink.Result>>[0] & {}>[0]
@@ -39,16 +51,16 @@ export function liveLink(url: string, onGap: () => void): ApolloLink {
  */
 function whileVisible(follow: () => () => void): () => void {
   let stop: (() => void) | undefined = follow()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let hiding: ReturnType<typeof setTimeout> | undefined
   const pause = () => {
-    clearTimeout(timer)
+    clearTimeout(hiding)
     stop?.()
     stop = undefined
   }
   const changed = () => {
-    clearTimeout(timer)
+    clearTimeout(hiding)
     if (document.visibilityState === 'visible') stop ??= follow()
-    else timer = setTimeout(pause, HIDDEN_MS)
+    else hiding = setTimeout(pause, HIDDEN_MS)
   }
   const listening = new AbortController()
   const { signal } = listening
@@ -69,7 +81,7 @@ function followed({ url, operation, observer, onGap }: Followed): () => () => vo
   return () => {
     let stop = () => {}
     let stopped = false
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let pause: ReturnType<typeof setTimeout> | undefined
     const connect = () => {
       stop = connection(url, state).subscribe(request, {
         next: (result) => receive(result as Result, state, { observer, onGap }),
@@ -79,14 +91,14 @@ function followed({ url, operation, observer, onGap }: Followed): () => () => vo
           if (stopped) return
           const seconds = secondsToWait(state.error)
           if (seconds === undefined) observer.complete()
-          else timer = setTimeout(connect, seconds * 1000 * (0.5 + Math.random() / 2))
+          else pause = setTimeout(connect, seconds * 1000 * (0.5 + Math.random() / 2))
         },
       })
     }
     connect()
     return () => {
       stopped = true
-      clearTimeout(timer)
+      clearTimeout(pause)
       setWaiting(state.id, false)
       stop()
     }
@@ -156,17 +168,7 @@ async function refusal(response: Response): Promise<Error | undefined> {
 }
 
 /** At random, so that not everybody returns at once; at most half a minute, and at once when the network is back. */
-function waitToReconnect(retries: number): Promise<void> {
+function waitToReconnect(retries: number): Promise<unknown> {
   const ms = Math.min(30_000, 1000 * 2 ** retries) * (0.5 + Math.random() / 2)
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    addEventListener(
-      'online',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
+  return firstValueFrom(race(timer(ms), fromEvent(window, 'online')))
 }

@@ -1,11 +1,10 @@
 // The mutations that the server has not confirmed. They outlive the screen that sent them, so that every screen can show
 // that one is under way or has failed. Like the page, they are one person's.
-import { makeVar } from '@apollo/client'
-import type {
-  ApolloClient,
-  DocumentNode,
-  OperationVariables,
-  TypedDocumentNode,
+import {
+  makeVar,
+  type ApolloClient,
+  type OperationVariables,
+  type TypedDocumentNode,
 } from '@apollo/client'
 import { explain } from '../errors/explain.ts'
 
@@ -27,8 +26,6 @@ export interface Mutation<Data, Variables extends OperationVariables> {
   screen: Unconfirmed['screen']
   document: TypedDocumentNode<Data, Variables>
   variables: Variables
-  /** The queries to read again once it is done. */
-  refetch?: readonly DocumentNode[] | undefined
 }
 
 export const unconfirmed = makeVar<readonly Unconfirmed[]>([])
@@ -41,11 +38,11 @@ export async function sendMutation<Data, Variables extends OperationVariables>(
   client: ApolloClient,
   mutation: Mutation<Data, Variables>,
 ): Promise<Data | undefined> {
-  const { id, name, screen, document, variables, refetch = [] } = mutation
+  const { id, name, screen, document, variables } = mutation
   if (unconfirmed().some((known) => known.id === id && !known.error)) return undefined
   const retry = () => void sendMutation(client, mutation)
   put({ id, name, screen, retry, error: undefined })
-  const options = { mutation: document, variables, refetchQueries: [...refetch] }
+  const options = { mutation: document, variables }
   try {
     const { data } = await client.mutate<Data>(options as ApolloClient.MutateOptions<Data>)
     forget((known) => known.id === id)

@@ -1,7 +1,12 @@
-// A screen's data: one query, and one subscription that keeps it as things are now.
-import { NetworkStatus } from '@apollo/client'
-import type { ErrorLike, OperationVariables, TypedDocumentNode } from '@apollo/client'
+// A screen's data: one query, and what keeps it as things are now.
+import {
+  NetworkStatus,
+  type ErrorLike,
+  type OperationVariables,
+  type TypedDocumentNode,
+} from '@apollo/client'
 import { skipToken, useQuery, useSubscription } from '@apollo/client/react'
+import { useOnNews } from '../layout/news.tsx'
 
 export interface Live<Data> {
   data: Data | undefined
@@ -23,49 +28,55 @@ export function useLive<Data, Variables extends OperationVariables>(
   subscription: TypedDocumentNode<unknown, NoInfer<Variables>> | undefined,
   variables: NoInfer<Variables>,
 ): Live<Data> {
-  const { previousData: _, ...live } = useLiveQuery(query, subscription, variables)
-  return live
-}
-
-/** Reads a list. What it has stays on the screen while it is read with other variables, such as filters. */
-export function useList<Data, Variables extends OperationVariables>(
-  query: TypedDocumentNode<Data, Variables>,
-  variables: NoInfer<Variables>,
-): Live<Data> {
-  const { previousData, ...live } = useLiveQuery(query, undefined, variables)
-  const data = live.data ?? previousData
-  return { ...live, data, loading: data === undefined && live.loading }
-}
-
-function useLiveQuery<Data, Variables extends OperationVariables>(
-  query: TypedDocumentNode<Data, Variables>,
-  subscription: TypedDocumentNode<unknown, NoInfer<Variables>> | undefined,
-  variables: NoInfer<Variables>,
-): Live<Data> & { previousData: Data | undefined } {
-  const { data, previousData, error, loading, networkStatus, refetch, fetchMore } = useQuery(
-    query,
-    {
-      variables,
-      // What is known is shown at once, and asked for again: lists have changed meanwhile.
-      fetchPolicy: 'cache-and-network',
-      // A list that is read again keeps its further pages (pages.ts).
-      refetchWritePolicy: 'merge',
-      // A field of a service that is away is null, and the rest of the screen is shown.
-      errorPolicy: 'all',
-    } as useQuery.Options<Data, Variables>,
-  )
+  const { networkStatus, ...live } = useRead(query, variables)
   // It begins after the response, which would otherwise take the place of a newer result.
   const isFirst = networkStatus <= NetworkStatus.setVariables
-  const live = useSubscription(
+  const { error } = useSubscription(
     (subscription ?? query) as TypedDocumentNode<unknown, Variables>,
     subscription === undefined || isFirst ? skipToken : { variables },
   )
+  return { ...live, error: live.error ?? error }
+}
+
+/**
+ * Reads a list. What it has stays on the screen while it is read with other variables, such as filters.
+ * @param news the kinds of events after which it is another list (docs/contract/events.md, "Kinds of events")
+ */
+export function useList<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: NoInfer<Variables>,
+  news: readonly string[] = NONE,
+): Live<Data> {
+  const { previousData, ...live } = useRead(query, variables)
+  const data = live.data ?? previousData
+  useOnNews(news, live.reload)
+  return { ...live, data, loading: data === undefined && live.loading }
+}
+
+const NONE: readonly string[] = []
+
+function useRead<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: NoInfer<Variables>,
+) {
+  const { refetch, fetchMore, ...read } = useQuery(query, {
+    variables,
+    // What is known is shown at once, and asked for again: lists have changed meanwhile.
+    fetchPolicy: 'cache-and-network',
+    // A list that is read again keeps its further pages (cache.ts).
+    refetchWritePolicy: 'merge',
+    // A field of a service that is away is null, and the rest of the screen is shown.
+    errorPolicy: 'all',
+  } as useQuery.Options<Data, Variables>)
+  const { data, previousData, error, loading, networkStatus } = read
   return {
     data,
     previousData,
-    error: error ?? live.error,
+    error,
     loading: loading && data === undefined,
+    networkStatus,
     reload: () => void refetch(),
-    fetchMore: (page) => fetchMore({ variables: page as Partial<Variables> }),
+    fetchMore: (page: Partial<OperationVariables>) =>
+      fetchMore({ variables: page as Partial<Variables> }),
   }
 }

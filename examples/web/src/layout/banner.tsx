@@ -3,9 +3,9 @@ import { useReactiveVar } from '@apollo/client/react'
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { explain } from '../errors/explain.ts'
-import { isReconnecting } from '../graphql/connection.ts'
+import { isReconnecting } from '../graphql/live-link.ts'
 import { sessionEnd, type SessionEnd } from '../graphql/session.ts'
-import { useNewsState } from './news.tsx'
+import { useNews } from './news.tsx'
 import { useOnline } from './use-online.ts'
 
 export function Banner() {
@@ -26,7 +26,7 @@ function useMessage(): ReactNode {
   const online = useOnline()
   const end = useReactiveVar(sessionEnd)
   const reconnecting = useReactiveVar(isReconnecting)
-  const { error, restart } = useNewsState()
+  const { error, restart } = useNews()
   if (!online) return 'You are offline. This is what was here when the network was lost.'
   if (end) return <Ended end={end} />
   if (reconnecting) return 'Connecting again. What you see may be a moment old.'

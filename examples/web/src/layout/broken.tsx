@@ -14,11 +14,20 @@ export function Broken() {
   return NOT_LOADED.test(String(useRouteError())) ? <NotLoaded /> : <Failed />
 }
 
-/** A new version of the app has other files than the one that is open; loading the page brings it, too. */
+/**
+ * A new version of the app has other files than the one that is open; loading the page brings it, too. The page loads
+ * itself when the network is back, unless that would lose what was not sent.
+ */
 function NotLoaded() {
   useTitle('Not loaded')
   const isOnline = useOnline()
-  useLoadOnReturn(isOnline)
+  const wasOffline = useRef(false)
+  useReactiveVar(unconfirmed)
+  const isHeld = isHolding()
+  useEffect(() => {
+    wasOffline.current ||= !isOnline
+    if (wasOffline.current && isOnline && !isHeld) location.reload()
+  }, [isOnline, isHeld])
   return (
     <>
       <h1>This screen could not be loaded</h1>
@@ -34,17 +43,6 @@ function NotLoaded() {
   )
 }
 
-/** Loads the page when the network is back, unless that would lose what was not sent. */
-function useLoadOnReturn(isOnline: boolean): void {
-  const wasOffline = useRef(false)
-  useReactiveVar(unconfirmed)
-  const isHeld = isHolding()
-  useEffect(() => {
-    wasOffline.current ||= !isOnline
-    if (wasOffline.current && isOnline && !isHeld) load()
-  }, [isOnline, isHeld])
-}
-
 function Failed() {
   useTitle('Something is wrong')
   return (
@@ -58,11 +56,7 @@ function Failed() {
 function LoadAgain() {
   return (
     <p>
-      <button onClick={load}>Load again</button>
+      <button onClick={() => location.reload()}>Load again</button>
     </p>
   )
-}
-
-function load(): void {
-  location.reload()
 }

@@ -2,10 +2,23 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Banner } from './banner.tsx'
-import { NAVIGATION } from './navigation.ts'
 import { NewsProvider } from './news.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import './layout.css'
+
+const NAVIGATION: readonly { path: string; label: string }[] = [
+  { path: '/', label: 'Home' },
+  { path: '/quests', label: 'Quests' },
+  { path: '/courses', label: 'Courses' },
+  { path: '/scrolls', label: 'Scrolls' },
+  { path: '/proposals', label: 'Proposals' },
+  { path: '/guilds', label: 'Guilds' },
+  { path: '/market', label: 'Market' },
+  { path: '/realm', label: 'Realm' },
+  { path: '/people', label: 'People' },
+  { path: '/search', label: 'Search' },
+  { path: '/settings', label: 'Settings' },
+]
 
 export function Layout() {
   return (
@@ -13,7 +26,7 @@ export function Layout() {
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      <header className="bar">
+      <header className="bar row">
         <NavLink className="brand" to="/">
           Ecosystem
         </NavLink>

@@ -8,6 +8,7 @@ import {
   useEffect,
   useEffectEvent,
   useMemo,
+  useRef,
   useState,
   type ReactNode,
 } from 'react'
@@ -16,24 +17,17 @@ import { NewsDocument, type NewsSubscription } from './generated/graphql.ts'
 
 export type NewsItem = NonNullable<NewsSubscription['mine']>
 
-const News = createContext<readonly NewsItem[]>([])
-
 interface NewsState {
+  /** What has happened since the app was opened, the latest first. */
+  news: readonly NewsItem[]
   /** Why the app no longer follows what happens. */
   error: ErrorLike | undefined
   restart: () => void
 }
 
-const NewsStateContext = createContext<NewsState>({ error: undefined, restart: () => undefined })
+const News = createContext<NewsState>({ news: [], error: undefined, restart: () => undefined })
 
-/** What has happened since the app was opened, the latest first. */
-export function useNews(): readonly NewsItem[] {
-  return useContext(News)
-}
-
-export function useNewsState(): NewsState {
-  return useContext(NewsStateContext)
-}
+export const useNews = () => useContext(News)
 
 const MAX_ITEMS = 50
 
@@ -46,27 +40,32 @@ export function NewsProvider({ children }: { children: ReactNode }) {
       if (item) setNews((known) => withItem(known, item))
     },
   })
-  const state = useMemo(() => ({ error, restart }), [error, restart])
-  useRestartAfterSignIn(state)
-  return (
-    <News value={news}>
-      <NewsStateContext value={state}>{children}</NewsStateContext>
-    </News>
-  )
-}
-
-/** Follows again when somebody who was signed out has signed in. */
-function useRestartAfterSignIn({ error, restart }: NewsState): void {
   const signedOut = useReactiveVar(sessionEnd) !== undefined
   const followAgain = useEffectEvent(() => {
     if (error) restart()
   })
+  // Somebody who was signed out has signed in.
   useEffect(() => {
     if (!signedOut) followAgain()
   }, [signedOut])
+  const state = useMemo(() => ({ news, error, restart }), [news, error, restart])
+  return <News value={state}>{children}</News>
 }
 
 function withItem(known: readonly NewsItem[], item: NewsItem): readonly NewsItem[] {
   if (known.some(({ cursor }) => cursor === item.cursor)) return known
   return [item, ...known].slice(0, MAX_ITEMS)
+}
+
+/** Acts when news of some kinds arrive, to keep a list up to date that has no subscription of its own. */
+export function useOnNews(kinds: readonly string[], act: () => void): void {
+  const { news } = useNews()
+  const seen = useRef(news[0]?.cursor)
+  useEffect(() => {
+    const known = news.findIndex(({ cursor }) => cursor === seen.current)
+    // Several may have arrived at once.
+    const fresh = known < 0 ? news : news.slice(0, known)
+    seen.current = news[0]?.cursor
+    if (fresh.some(({ type }) => kinds.includes(type))) act()
+  }, [news, kinds, act])
 }

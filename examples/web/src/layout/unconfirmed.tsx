@@ -4,7 +4,7 @@ import { useReactiveVar } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Fault } from '../components/fault.tsx'
-import { isolated } from '../components/isolated.ts'
+import { isolated } from '../components/text.ts'
 import { sessionEnd } from '../graphql/session.ts'
 import {
   forget,

@@ -1,25 +1,47 @@
 // A form that sends a mutation. What the server refuses about a field is told at the field, everything else below.
-import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client'
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { explain, fieldRefusals } from '../../errors/explain.ts'
-import { useSend } from '../use-send.ts'
 import { Fault } from '../fault.tsx'
-import { FieldRow, type Field } from './field.tsx'
+import { Options } from '../filters.tsx'
+import { useSend } from '../use-send.ts'
 import { keepForm, useKeptForm } from './kept-form.ts'
 
-interface MutationFormProps<Data, Variables extends OperationVariables, Name extends string> {
-  /** A table of fields, in their order. */
+/** A field, as a form's table of fields has it. */
+export interface Field<Name extends string = string> {
+  /** Also the name of the input's field of the API, so that a refusal finds its way to it. */
+  name: Name
+  label: string
+  /** By default a line of text. */
+  kind?: 'lines' | 'number' | 'datetime-local'
+  /** Makes it a choice: the words for each value. */
+  options?: Readonly<Record<string, string>>
+  /** What it holds at first. */
+  value?: string | number | undefined
+  hint?: string
+  /** False for a field that may stay empty. */
+  required?: false
+  min?: number
+  max?: number
+  maxLength?: number
+}
+
+export interface MutationFormProps<
+  Data,
+  Variables extends OperationVariables,
+  Name extends string,
+> {
   fields: readonly Field<Name>[]
   /** The words of the button. */
   submit: string
   document: TypedDocumentNode<Data, Variables>
   /** The variables of the mutation, from what the fields hold. */
   variables: (values: Record<Name, string>) => NoInfer<Variables>
-  /** The queries to read again once it is done: lists that have one item more. */
-  refetch?: readonly DocumentNode[]
-  /** Called when it is done, unless the person has left the screen. The form is then empty again. */
+  /** Called when it is done, unless the person has left the screen. */
   onDone?: (data: NoInfer<Data>) => void
+  /** Whether the form then holds what was sent; otherwise it is as at first. */
+  keeps?: boolean
   /** Said when it is done. */
   done?: string
 }
@@ -27,16 +49,26 @@ interface MutationFormProps<Data, Variables extends OperationVariables, Name ext
 export function MutationForm<Data, Variables extends OperationVariables, Name extends string>(
   props: MutationFormProps<Data, Variables, Name>,
 ) {
-  const { fields, submit, done, variables } = props
+  const { fields, submit, document, variables, onDone, keeps, done } = props
   const client = useApolloClient()
   const form = useRef<HTMLFormElement>(null)
-  const { send, error, loading, isDone } = useForm(props)
+  const { send, error, loading } = useSend(document)
+  const [isDone, setDone] = useState(false)
   const isBack = useKeptForm(
     form,
     (kept) => kept.submit === submit && variables(kept.values).id === kept.id,
   )
-  const refusals = fieldRefusals(error)
-  const elsewhere = refusals.filter(({ field }) => !fields.some(({ name }) => name === field))
+  const sendForm = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (loading) return
+    const { currentTarget } = event
+    setDone(false)
+    const data = await send({ name: submit, variables: variables(valuesOf(currentTarget)) })
+    if (!data) return
+    if (!keeps) currentTarget.reset()
+    setDone(true)
+    onDone?.(data)
+  }
   useEffect(() => {
     if (!error || !form.current) return
     form.current.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -45,8 +77,10 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
     if (explain(error).remedy !== 'step-up') return
     void keepForm(client, { submit, id: variables(values).id, values })
   }, [error])
+  const refusals = fieldRefusals(error)
+  const elsewhere = refusals.filter(({ field }) => !fields.some(({ name }) => name === field))
   return (
-    <form className="form" ref={form} onSubmit={(event) => void send(event)}>
+    <form className="form stack" ref={form} onSubmit={(event) => void sendForm(event)}>
       {fields.map((field) => (
         <FieldRow
           key={field.name}
@@ -55,7 +89,7 @@ export function MutationForm<Data, Variables extends OperationVariables, Name ex
         />
       ))}
       {(refusals.length === 0 || elsewhere.length > 0) && <Fault error={error} />}
-      <div className="submit">
+      <div className="submit row">
         <button aria-disabled={loading} aria-busy={loading}>
           {submit}
         </button>
@@ -69,26 +103,44 @@ function valuesOf<Name extends string>(form: HTMLFormElement): Record<Name, stri
   return Object.fromEntries(new FormData(form)) as Record<Name, string>
 }
 
-/** Sends what the form holds, and empties the form when that is done. */
-function useForm<Data, Variables extends OperationVariables, Name extends string>({
-  document,
-  variables,
-  submit,
-  refetch,
-  onDone,
-}: MutationFormProps<Data, Variables, Name>) {
-  const { send: sendMutation, error, loading } = useSend(document, { refetch })
-  const [isDone, setDone] = useState(false)
-  const send = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (loading) return
-    const form = event.currentTarget
-    setDone(false)
-    const data = await sendMutation({ name: submit, variables: variables(valuesOf(form)) })
-    if (!data) return
-    form.reset()
-    setDone(true)
-    onDone?.(data)
+/** @param props.refusal why the server refused what the field held */
+function FieldRow({ field, refusal }: { field: Field; refusal: string | undefined }) {
+  const id = useId()
+  const { name, label, kind, options, value, hint, required = true, min, max, maxLength } = field
+  const described = [hint && `${id}-hint`, refusal && `${id}-refusal`].filter(Boolean).join(' ')
+  const common = {
+    id,
+    name,
+    required,
+    defaultValue: value,
+    'aria-describedby': described || undefined,
+    'aria-invalid': !!refusal || undefined,
   }
-  return { send, error, loading, isDone }
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {!required && <span className="soft"> (optional)</span>}
+      </label>
+      {options ? (
+        <select {...common}>
+          <Options options={options} />
+        </select>
+      ) : kind === 'lines' ? (
+        <textarea {...common} rows={5} maxLength={maxLength} />
+      ) : (
+        <input {...common} type={kind ?? 'text'} {...{ min, max, maxLength }} />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="hint soft">
+          {hint}
+        </p>
+      )}
+      {refusal && (
+        <p id={`${id}-refusal`} className="refusal">
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
 }

@@ -2,6 +2,20 @@
 import type { TypedDocumentNode } from '@apollo/client'
 import * as documents from './generated/graphql.ts'
 
+/** An object of the fragment ContentItem: what only some kinds have is optional. */
+export interface Item {
+  __typename: string
+  id: string
+  title?: string
+  name?: string
+  displayName?: string
+  house?: string
+  asset?: { name: string }
+  retiredAt?: string | null
+  withdrawnAt?: string | null
+  moderation?: { hiddenAt: string; reason: string } | null
+}
+
 type ById = TypedDocumentNode<unknown, { id: string }>
 
 export interface Kind {
@@ -10,8 +24,8 @@ export interface Kind {
   show?: ById
   retire?: ById
   restore?: ById
-  /** Whether `Corrections` are offered. */
-  isCorrected?: true
+  /** Whether their xp, gold and house are corrected. */
+  isCorrected?: boolean
 }
 
 export const KINDS: Readonly<Record<string, Kind>> = {

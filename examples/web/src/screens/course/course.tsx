@@ -1,12 +1,10 @@
 // One course: what it teaches, how far the person is, and its lessons.
 import { Link, useParams } from 'react-router'
-import { Screen } from '../../components/screen.tsx'
-import { Section } from '../../components/section.tsx'
+import { Action } from '../../components/action.tsx'
+import { Fact, Screen, Section } from '../../components/screen.tsx'
 import { useLive } from '../../graphql/use-live.ts'
-import { Enroll, LeaveCourse } from './enrollment.tsx'
-import { CourseDocument, CourseLiveDocument } from './generated/graphql.ts'
-import { lessonPath, nextLesson, Outline, type OutlinedCourse } from './outline.tsx'
-import { CourseProgress } from './progress.tsx'
+import { CourseDocument, CourseLiveDocument, LeaveCourseDocument } from './generated/graphql.ts'
+import { CourseProgress, Enroll, lessonPath, Outline, type OutlinedCourse } from './outline.tsx'
 import './course.css'
 
 export function Component() {
@@ -16,10 +14,10 @@ export function Component() {
     <Screen title={live.data?.course?.title ?? 'Course'} live={live}>
       {({ course }) =>
         course && (
-          <div className="course-screen">
+          <div className="course-screen columns">
             <About {...course} />
             <Section title="Lessons">
-              <Outline course={course} fetchMore={live.fetchMore} />
+              <Outline {...course} />
             </Section>
           </div>
         )
@@ -34,35 +32,36 @@ function About(course: OutlinedCourse) {
     <section className="card" aria-label="About the course">
       <p>{description}</p>
       <dl className="facts">
-        <div>
-          <dt>Lessons</dt>
-          <dd>{lessons}</dd>
-        </div>
-        <div>
-          <dt>Takes</dt>
-          <dd>{duration}</dd>
-        </div>
-        <div>
-          <dt>Brings</dt>
-          <dd>{skillPoints} skill points</dd>
-        </div>
+        <Fact name="Lessons">{lessons}</Fact>
+        <Fact name="Takes">{duration}</Fact>
+        <Fact name="Brings">{skillPoints} skill points</Fact>
       </dl>
       <CourseProgress {...course} />
       <div className="actions ways">
         {!myEnrollment && <Enroll {...course} />}
         <Continue {...course} />
       </div>
-      {myEnrollment && <LeaveCourse {...course} />}
+      {myEnrollment && (
+        <div className="leave row">
+          <Action
+            quiet
+            label="Leave the course"
+            document={LeaveCourseDocument}
+            variables={{ courseId: course.id }}
+          />
+          <p className="soft">What you have completed is kept for when you come back.</p>
+        </div>
+      )}
     </section>
   )
 }
 
 /** The way to where the person goes on. Everybody may read the first lesson. */
-function Continue(course: OutlinedCourse) {
-  const { id, myEnrollment, syllabus } = course
+function Continue({ id, lessons, myEnrollment, syllabus }: OutlinedCourse) {
   if (!syllabus) return null
   if (!myEnrollment) return <Link to={lessonPath(id, 1)}>Read the first lesson</Link>
-  const next = nextLesson(course)
+  const numbers = Array.from({ length: lessons }, (_, index) => index + 1)
+  const next = numbers.find((number) => !myEnrollment.completedLessons.includes(number))
   if (next === undefined) return <Link to={lessonPath(id, 1)}>Read it again</Link>
   const label = myEnrollment.lessonsCompleted === 0 ? 'Begin' : 'Continue'
   return (

@@ -1,13 +1,19 @@
 // One lesson: its text, the button that completes it, and the way through the course.
 import { useSubscription } from '@apollo/client/react'
 import { Link, useParams } from 'react-router'
+import { Action } from '../../components/action.tsx'
 import { MarkdownText } from '../../components/markdown.tsx'
 import { Screen } from '../../components/screen.tsx'
+import { changeText } from '../../components/text.ts'
+import type { CourseDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { useList } from '../../graphql/use-live.ts'
-import { LessonDocument, LessonLiveDocument, type LessonQuery } from './generated/graphql.ts'
-import { LessonEnd } from './lesson-end.tsx'
-import { Outline } from './outline.tsx'
-import { CourseProgress } from './progress.tsx'
+import {
+  LessonDocument,
+  LessonLiveDocument,
+  type LessonQuery,
+  CompleteLessonDocument,
+} from './generated/graphql.ts'
+import { Outline, CourseProgress, Enroll, lessonPath } from './outline.tsx'
 import './course.css'
 
 type Course = NonNullable<LessonQuery['course']>
@@ -18,21 +24,27 @@ export function Component() {
   // The lesson before stays until the next one is there.
   const live = useList(LessonDocument, variables)
   const { error } = useSubscription(LessonLiveDocument, { variables })
-  const lesson = live.data?.course?.open?.nodes[0]
+  const course = live.data?.course
+  const lesson = course?.open?.nodes[0]
   return (
     <Screen
       title={lesson?.title ?? 'Lesson'}
       live={{ ...live, error: live.error ?? error }}
-      above={<Place id={id} number={lesson?.number} course={live.data?.course} />}
+      above={
+        <p className="soft place">
+          {lesson && `Lesson ${lesson.number} of ${course?.lessons} in `}
+          <Link to={`/courses/${id}`}>{course?.title ?? 'The course'}</Link>
+        </p>
+      }
     >
-      {({ course }) =>
+      {() =>
         course && (
-          <div className="course-screen">
+          <div className="course-screen columns">
             <Lesson {...course} />
             <aside className="card" aria-label="The course">
               <h2>Lessons</h2>
               <CourseProgress {...course} />
-              <Outline course={course} fetchMore={live.fetchMore} />
+              <Outline {...course} />
             </aside>
           </div>
         )
@@ -46,31 +58,53 @@ function offsetOf(number: string): number {
   return /^[1-9]\d{0,2}$/.test(number) ? Number(number) - 1 : 999
 }
 
-interface PlaceProps {
-  id: string
-  number: number | null | undefined
-  course: Course | null | undefined
-}
-
-function Place({ id, number, course }: PlaceProps) {
-  return (
-    <p className="soft place">
-      {number && course && `Lesson ${number} of ${course.lessons} in `}
-      <Link to={`/courses/${id}`}>{course?.title ?? 'The course'}</Link>
-    </p>
-  )
-}
-
 function Lesson(course: Course) {
   const [lesson] = course.open?.nodes ?? []
   if (!lesson) return <p className="soft">The course has no lesson of this number.</p>
-  const { text } = lesson
+  const { id, number, text } = lesson
   return (
     <article className="card">
       {text === null && <p>Enroll to read this lesson. You can leave the course at any time.</p>}
       {text === '' && <p className="soft">There is nothing to read in this lesson.</p>}
       {text && <MarkdownText text={text} />}
-      <LessonEnd key={lesson.id} course={course} lesson={lesson} />
+      <LessonEnd key={id} course={course} number={number!} />
     </article>
+  )
+}
+
+/** What follows on the text of the lesson: it is completed, and the next one begins. */
+function LessonEnd({ course, number }: { course: Course; number: number }) {
+  const { id, lessons, myEnrollment } = course
+  const isCompleted = myEnrollment?.completedLessons.includes(number)
+  return (
+    <footer className="lesson-end row apart">
+      {!myEnrollment && <Enroll {...course} />}
+      {myEnrollment && isCompleted && <Completed {...course} />}
+      {myEnrollment && !isCompleted && (
+        <Action
+          label="Complete the lesson"
+          document={CompleteLessonDocument}
+          variables={{ courseId: id, lesson: number }}
+        />
+      )}
+      <nav className="row" aria-label="Other lessons">
+        {number > 1 && <Link to={lessonPath(id, number - 1)}>Previous lesson</Link>}
+        {number < lessons && (
+          <Link className={isCompleted ? 'button' : undefined} to={lessonPath(id, number + 1)}>
+            Next lesson
+          </Link>
+        )}
+      </nav>
+    </footer>
+  )
+}
+
+function Completed({ id, skillPoints, myEnrollment }: CourseDetailsFragment) {
+  if (myEnrollment?.status !== 'completed') return <p className="good">Lesson completed</p>
+  return (
+    <p className="good">
+      You have completed <Link to={`/courses/${id}`}>the course</Link>: {changeText(skillPoints)}{' '}
+      skill points
+    </p>
   )
 }

@@ -1,14 +1,12 @@
 // The courses: what each one teaches, and how far the person is.
 import { Link } from 'react-router'
-import { Filters } from '../../components/forms/filters.tsx'
-import { useFilters } from '../../components/forms/use-filters.ts'
-import { Cards } from '../../components/lists/cards.tsx'
-import { countText } from '../../components/number-text.ts'
+import { Filters, useFilters } from '../../components/filters.tsx'
+import { Cards } from '../../components/lists.tsx'
 import { Screen } from '../../components/screen.tsx'
+import { countText } from '../../components/text.ts'
 import type { CourseDetailsFragment } from '../../fragments/generated/graphql.ts'
 import { useList } from '../../graphql/use-live.ts'
-import { useOnNews } from '../../layout/use-on-news.ts'
-import { CourseProgress } from '../course/progress.tsx'
+import { CourseProgress } from '../course/outline.tsx'
 import { CoursesDocument } from './generated/graphql.ts'
 
 const FILTERS = {
@@ -16,8 +14,7 @@ const FILTERS = {
   enrolled: { label: 'Enrollment', options: { true: 'You are enrolled', false: 'New to you' } },
 } as const
 
-/** News of these kinds changes how far the person is. */
-const CHANGES = [
+const NEWS = [
   'lesson.completed',
   'enrollment.started',
   'enrollment.resumed',
@@ -27,26 +24,16 @@ const CHANGES = [
 
 export function Component() {
   const { search, enrolled } = useFilters(FILTERS)
-  const live = useList(CoursesDocument, { search, enrolled: enrolled && enrolled === 'true' })
-  useOnNews(CHANGES, live.reload)
+  const variables = { search, enrolled: enrolled && enrolled === 'true' }
+  const live = useList(CoursesDocument, variables, NEWS)
+  const above = <Filters label="Filter the courses" filters={FILTERS} />
   return (
-    <Screen
-      title="Courses"
-      live={live}
-      above={<Filters label="Filter the courses" filters={FILTERS} />}
-    >
-      {({ courses }) =>
-        courses && (
-          <Cards
-            count={(total) => countText(total, 'course', 'courses')}
-            list={courses}
-            fetchMore={live.fetchMore}
-            empty="There are no courses yet."
-          >
-            {(course) => <Course key={course.id} {...course} />}
-          </Cards>
-        )
-      }
+    <Screen title="Courses" live={live} above={above}>
+      {({ courses }) => (
+        <Cards words={['course', 'courses']} list={courses} empty="There are no courses yet.">
+          {(course) => <Course key={course.id} {...course} />}
+        </Cards>
+      )}
     </Screen>
   )
 }
@@ -54,7 +41,7 @@ export function Component() {
 function Course(course: CourseDetailsFragment) {
   const { id, title, description, duration, lessons, skillPoints } = course
   return (
-    <li className="card course">
+    <li className="card">
       <h2>
         <Link to={`/courses/${id}`}>{title}</Link>
       </h2>

@@ -1,13 +1,11 @@
 // The guilds: to find one's own, and those that one could join.
 import { Link } from 'react-router'
-import { Filters } from '../../components/forms/filters.tsx'
-import { useFilters } from '../../components/forms/use-filters.ts'
-import { HOUSES, houseKey } from '../../components/house.ts'
-import { Results } from '../../components/lists/results.tsx'
-import { countText } from '../../components/number-text.ts'
+import { Filters, useFilters } from '../../components/filters.tsx'
+import { Results } from '../../components/lists.tsx'
+import { HOUSES } from '../../components/person.tsx'
 import { Screen } from '../../components/screen.tsx'
+import { countText } from '../../components/text.ts'
 import { useList } from '../../graphql/use-live.ts'
-import { useOnNews } from '../../layout/use-on-news.ts'
 import { GuildsDocument, type GuildsQuery } from './generated/graphql.ts'
 import { MembershipChip } from './words.tsx'
 import './guilds.css'
@@ -24,52 +22,41 @@ const FILTERS = {
 } as const
 
 /** After these, the list is another one. */
-const KINDS_OF_NEWS = ['membership.accepted', 'membership.declined', 'membership.removed']
+const NEWS = ['membership.accepted', 'membership.declined', 'membership.removed']
 
 export function Component() {
-  const { search, house, member, order } = useFilters(FILTERS)
-  const live = useList(GuildsDocument, {
-    search,
-    house,
-    member: member && member === 'yes',
-    orderBy: order,
-  })
-  useOnNews(KINDS_OF_NEWS, live.reload)
+  const { member, order, ...filters } = useFilters(FILTERS)
+  const variables = { ...filters, member: member && member === 'yes', orderBy: order }
+  const live = useList(GuildsDocument, variables, NEWS)
+  const above = <Filters label="Filter guilds" filters={FILTERS} />
+  const found = (
+    <Link className="button" to="new">
+      Found a guild
+    </Link>
+  )
   return (
-    <Screen
-      title="Guilds"
-      live={live}
-      action={
-        <Link className="button" to="new">
-          Found a guild
-        </Link>
-      }
-      above={<Filters label="Filter guilds" filters={FILTERS} />}
-    >
-      {({ organizations }) =>
-        organizations && (
-          <Results
-            label="Guilds"
-            count={(total) => countText(total, 'guild', 'guilds')}
-            list={organizations}
-            fetchMore={live.fetchMore}
-            none="There is no guild yet. Found the first one."
-            empty="No guild is like that. Search for other words, or found one."
-          >
-            {(guild) => <Row key={guild.id} {...guild} />}
-          </Results>
-        )
-      }
+    <Screen title="Guilds" live={live} action={found} above={above}>
+      {({ organizations }) => (
+        <Results
+          label="Guilds"
+          words={['guild', 'guilds']}
+          list={organizations}
+          none="There is no guild yet. Found the first one."
+          empty="No guild is like that. Search for other words, or found one."
+        >
+          {(guild) => <Guild key={guild.id} {...guild} />}
+        </Results>
+      )}
     </Screen>
   )
 }
 
-type Guild = NonNullable<GuildsQuery['organizations']>['edges'][number]['node']
+type GuildProps = NonNullable<GuildsQuery['organizations']>['edges'][number]['node']
 
-function Row(guild: Guild) {
+function Guild(guild: GuildProps) {
   const { id, name, description, house, memberCount, openToJoin, myMembership } = guild
   return (
-    <li className="guild-row" data-house={houseKey(house)}>
+    <li className="wide-row guild-row" data-house={house}>
       <div>
         <p className="actions">
           <Link to={`/guilds/${id}`}>{name}</Link>

@@ -1,17 +1,23 @@
 // What is for sale. What the reader opens is followed live beside the list.
 import { Link } from 'react-router'
-import { Filters } from '../../components/forms/filters.tsx'
-import { useFilters, useParameter, useParameterLink } from '../../components/forms/use-filters.ts'
-import { Results } from '../../components/lists/results.tsx'
-import { countText, numberText } from '../../components/number-text.ts'
+import { Filters, useFilters, useParameter, useParameterLink } from '../../components/filters.tsx'
+import { Results } from '../../components/lists.tsx'
 import { Screen } from '../../components/screen.tsx'
+import { numberText } from '../../components/text.ts'
 import { useList } from '../../graphql/use-live.ts'
-import { useOnNews } from '../../layout/use-on-news.ts'
 import { MarketDocument, type ListingDetailsFragment } from './generated/graphql.ts'
 import { Opened } from './opened.tsx'
 import { Rooms } from './rooms.tsx'
-import { KINDS } from './words.ts'
 import './market.css'
+
+/** The market may have others: an administrator names them. */
+const KINDS = {
+  instrument: 'Instrument',
+  land: 'Land',
+  map: 'Map',
+  relic: 'Relic',
+  tool: 'Tool',
+} as const
 
 const FILTERS = {
   kind: { label: 'Kind', options: KINDS },
@@ -28,39 +34,32 @@ const FILTERS = {
 const OPEN = 'listing'
 
 /** After these, the list is another one. */
-const KINDS_OF_NEWS = ['listing.sold', 'listing.cancelled', 'listing.hidden']
+const NEWS = ['listing.sold', 'listing.cancelled', 'listing.hidden']
 
 export function Component() {
   const { order, ...filters } = useFilters(FILTERS)
   const [opened] = useParameter(OPEN)
   const close = useParameterLink(OPEN, '')
-  const live = useList(MarketDocument, { ...filters, orderBy: order })
-  useOnNews(KINDS_OF_NEWS, live.reload)
+  const live = useList(MarketDocument, { ...filters, orderBy: order }, NEWS)
+  const above = (
+    <>
+      <Rooms />
+      <Filters label="Filter listings" filters={FILTERS} />
+    </>
+  )
   return (
-    <Screen
-      title="Market"
-      live={live}
-      above={
-        <>
-          <Rooms />
-          <Filters label="Filter listings" filters={FILTERS} />
-        </>
-      }
-    >
+    <Screen title="Market" live={live} above={above}>
       {({ listings, me }) => (
         <div className={opened ? 'columns' : 'stack'}>
-          {listings && (
-            <Results
-              label="For sale"
-              count={(total) => countText(total, 'listing', 'listings')}
-              list={listings}
-              fetchMore={live.fetchMore}
-              none="Nothing is for sale now."
-              empty="Nothing like that is for sale now."
-            >
-              {(listing) => <Row key={listing.id} {...listing} isOpen={listing.id === opened} />}
-            </Results>
-          )}
+          <Results
+            label="For sale"
+            words={['listing', 'listings']}
+            list={listings}
+            none="Nothing is for sale now."
+            empty="Nothing like that is for sale now."
+          >
+            {(listing) => <Listing key={listing.id} {...listing} isOpen={listing.id === opened} />}
+          </Results>
           {opened && (
             <Opened key={opened} id={opened} gold={me?.gold} close={close} onEnd={live.reload} />
           )}
@@ -70,17 +69,12 @@ export function Component() {
   )
 }
 
-function Row({
-  id,
-  price,
-  status,
-  mine,
-  asset,
-  isOpen,
-}: ListingDetailsFragment & { isOpen: boolean }) {
+type ListingProps = ListingDetailsFragment & { isOpen: boolean }
+
+function Listing({ id, price, status, mine, asset, isOpen }: ListingProps) {
   const to = useParameterLink(OPEN, id)
   return (
-    <li className="listing-row">
+    <li className="wide-row listing-row">
       <div>
         <p className="actions">
           <Link to={to} preventScrollReset aria-current={isOpen || undefined}>

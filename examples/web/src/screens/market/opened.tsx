@@ -4,10 +4,9 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Action } from '../../components/action.tsx'
 import { Fault } from '../../components/fault.tsx'
-import { isolated } from '../../components/isolated.ts'
-import { numberText } from '../../components/number-text.ts'
 import { PersonLink } from '../../components/person.tsx'
-import { Skeleton } from '../../components/screen.tsx'
+import { Fact, Skeleton } from '../../components/screen.tsx'
+import { isolated, numberText } from '../../components/text.ts'
 import { Time } from '../../components/time.tsx'
 import {
   BuyListingDocument,
@@ -32,7 +31,7 @@ export function Opened({ id, gold, close, onEnd }: OpenedProps) {
   const { listing, error, loading } = useListing(id, onEnd)
   return (
     <section className="card opened" aria-label="The listing">
-      <div className="head">
+      <div className="head row apart">
         <h2 ref={heading} tabIndex={-1}>
           {listing?.asset.name ?? 'Listing'}
         </h2>
@@ -50,11 +49,10 @@ export function Opened({ id, gold, close, onEnd }: OpenedProps) {
 
 /** What the list has of it is shown at once; the subscription says what it is now. */
 function useListing(id: string, onEnd: () => void) {
-  const from = { __typename: 'Listing', id } as const
   const known = useFragment({
     fragment: ListingDetailsFragmentDoc,
     fragmentName: 'ListingDetails',
-    from,
+    from: { __typename: 'Listing', id },
   })
   const { data, error, loading } = useSubscription(ListingLiveDocument, {
     variables: { id },
@@ -77,18 +75,12 @@ function Listing(listing: ListingDetailsFragment & Pick<OpenedProps, 'gold'>) {
       {moderation && <p role="note">An administrator has hidden it: {moderation.reason}</p>}
       <p className="text">{asset.description}</p>
       <dl className="facts">
-        <div>
-          <dt>Price</dt>
-          <dd data-fact="price" aria-live="polite">
-            {numberText(price)} gold
-          </dd>
-        </div>
-        <div>
-          <dt>Kind</dt>
-          <dd>{asset.kind}</dd>
-        </div>
+        <Fact name="Price" data-fact="price" aria-live="polite">
+          {numberText(price)} gold
+        </Fact>
+        <Fact name="Kind">{asset.kind}</Fact>
       </dl>
-      <p className="by">
+      <p className="row">
         <PersonLink person={seller} />
         <span className="soft">
           listed <Time at={createdAt} />
@@ -108,29 +100,28 @@ const MINE = {
 
 function Buy({ id, price, status, mine, asset, gold }: Parameters<typeof Listing>[0]) {
   const assets = <Link to="/market/assets">See what is yours</Link>
-  if (mine) {
-    return (
-      <p>
-        {MINE[status]} {assets}
-      </p>
-    )
-  }
-  if (status === 'cancelled') return <p>It is no longer for sale.</p>
   const words = `${numberText(price)} gold`
   return (
     <div className="actions" aria-live="polite">
-      {status === 'sold' ? (
-        <p>It is sold. {assets}</p>
-      ) : (
-        <Action
-          label={`Buy for ${words}`}
-          confirm={`Buy ${isolated(asset.name)} for ${words}?`}
-          document={BuyListingDocument}
-          variables={{ id, expectedPrice: price }}
-        />
+      {mine && (
+        <p>
+          {MINE[status]} {assets}
+        </p>
       )}
-      {status === 'active' && typeof gold === 'number' && (
-        <span className="soft">You have {numberText(gold)} gold.</span>
+      {!mine && status === 'sold' && <p>It is sold. {assets}</p>}
+      {!mine && status === 'cancelled' && <p>It is no longer for sale.</p>}
+      {!mine && status === 'active' && (
+        <>
+          <Action
+            label={`Buy for ${words}`}
+            confirm={`Buy ${isolated(asset.name)} for ${words}?`}
+            document={BuyListingDocument}
+            variables={{ id, expectedPrice: price }}
+          />
+          {typeof gold === 'number' && (
+            <span className="soft">You have {numberText(gold)} gold.</span>
+          )}
+        </>
       )}
     </div>
   )

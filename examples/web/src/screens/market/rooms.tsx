@@ -3,7 +3,7 @@ import { NavLink } from 'react-router'
 
 export function Rooms() {
   return (
-    <nav className="rooms" aria-label="Market">
+    <nav className="rooms choices" aria-label="Market">
       <NavLink to="/market" end>
         For sale
       </NavLink>

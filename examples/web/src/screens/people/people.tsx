@@ -1,13 +1,10 @@
 // People: found by their names, and until somebody is searched for, those who are in a realm now.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Filters } from '../../components/forms/filters.tsx'
-import { useFilters } from '../../components/forms/use-filters.ts'
-import { Results } from '../../components/lists/results.tsx'
-import { countText } from '../../components/number-text.ts'
+import { Filters, useFilters } from '../../components/filters.tsx'
+import { Results } from '../../components/lists.tsx'
 import { PersonLink } from '../../components/person.tsx'
-import { Screen } from '../../components/screen.tsx'
-import { List, Section } from '../../components/section.tsx'
+import { Screen, List, Section } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
 import { useList } from '../../graphql/use-live.ts'
 import { PeopleDocument, type PeopleQuery, type PersonRowFragment } from './generated/graphql.ts'
@@ -15,21 +12,17 @@ import './people.css'
 
 const FILTERS = { search: { label: 'Username or name', kind: 'search' } } as const
 
-const MAX_SEARCH = 100
-
 export function Component() {
   const { search } = useFilters(FILTERS)
-  const variables = { search: search?.slice(0, MAX_SEARCH) ?? '', searching: search !== undefined }
-  const live = useList(PeopleDocument, variables)
+  const live = useList(PeopleDocument, { search: search ?? '', searching: search !== undefined })
   return (
     <Screen title="People" live={live} above={<Filters label="Find people" filters={FILTERS} />}>
       {({ identities, realms }) =>
         identities ? (
           <Results
             label="People who were found"
-            count={(total) => countText(total, 'person', 'people')}
+            words={['person', 'people']}
             list={identities}
-            fetchMore={live.fetchMore}
             empty="Nobody has a name like that."
           >
             {(person) => <PersonRow key={person.id} person={person} />}
@@ -67,10 +60,10 @@ interface PersonRowProps {
 
 function PersonRow({ person, children }: PersonRowProps) {
   return (
-    <li className="person-row" data-house={person?.house.toLowerCase()}>
-      <span>
+    <li className="person-row" data-house={person?.house}>
+      <span className="row">
         <PersonLink person={person} />
-        {person && <span className="soft username">@{person.username}</span>}
+        {person && <span className="soft">@{person.username}</span>}
       </span>
       <span className="soft">
         {children ?? (person && `level ${person.level}, ${person.archetype} of ${person.house}`)}

@@ -1,28 +1,49 @@
 // What a person has done and has: one list at a time, chosen in the address.
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Endless } from '../../components/endless.tsx'
-import { Skeleton } from '../../components/screen.tsx'
-import { List } from '../../components/section.tsx'
-import { numberText } from '../../components/number-text.ts'
-import type { Live } from '../../graphql/use-live.ts'
+import { useParameter } from '../../components/filters.tsx'
+import { Endless } from '../../components/lists.tsx'
+import { List, Skeleton } from '../../components/screen.tsx'
+import { numberText } from '../../components/text.ts'
 import { titleOf } from '../../layout/news-text.ts'
 import type { GuildFragment, ProfileQuery } from './generated/graphql.ts'
-import { LISTS, type ListName } from './list-names.ts'
 
-type Person = NonNullable<ProfileQuery['identity']>
+/** The lists, by their names in the query. Assets have no screen of their own. */
+const LISTS = {
+  quests: { title: 'Quests done', empty: 'No quest yet.', path: '/quests', count: 'questCount' },
+  scrolls: {
+    title: 'Scrolls',
+    empty: 'No scroll that you may read.',
+    path: '/scrolls',
+    count: 'scrollCount',
+  },
+  guilds: { title: 'Guilds', empty: 'In no guild.', path: '/guilds', count: 'guildCount' },
+  assets: { title: 'Assets', empty: 'Owns nothing.', path: undefined, count: 'assetCount' },
+  proposals: {
+    title: 'Proposals',
+    empty: 'No proposal yet.',
+    path: '/proposals',
+    count: 'proposalCount',
+  },
+} as const
 
-interface ListsProps extends Pick<Live<unknown>, 'fetchMore'> {
-  person: Person
-  open: ListName
+export type ListName = keyof typeof LISTS
+
+export const LIST_NAMES = Object.keys(LISTS) as ListName[]
+
+/** The list that is open. */
+export function useOpenList(): ListName {
+  const [name] = useParameter('list')
+  return LIST_NAMES.find((known) => known === name) ?? 'quests'
 }
 
-export function Lists({ person, open, fetchMore }: ListsProps) {
+export function Lists({ person }: { person: NonNullable<ProfileQuery['identity']> }) {
+  const open = useOpenList()
+  const { title, empty, path } = LISTS[open]
   const list = person[open]
   return (
-    <section className="card" aria-label={LISTS[open]}>
+    <section className="card" aria-label={title}>
       <nav className="choices" aria-label="Lists">
-        {(Object.keys(LISTS) as ListName[]).map((name) => (
+        {LIST_NAMES.map((name) => (
           <Link
             key={name}
             to={{ search: name === 'quests' ? '' : `list=${name}` }}
@@ -30,18 +51,22 @@ export function Lists({ person, open, fetchMore }: ListsProps) {
             preventScrollReset
             replace
           >
-            {LISTS[name]} {countOf(person, name)}
+            {LISTS[name].title} {countText(person[LISTS[name].count])}
           </Link>
         ))}
       </nav>
       {list === undefined && <Skeleton />}
       {list === null && <p className="soft">This part of the system is away for a moment.</p>}
       {list && (
-        <Endless pageInfo={list.pageInfo} fetchMore={fetchMore}>
-          <List empty={EMPTY[open]}>
+        <Endless pageInfo={list.pageInfo}>
+          <List empty={empty}>
             {list.edges.map(({ node }) => (
               <li key={node.id}>
-                {node.__typename === 'Membership' ? <Guild {...node} /> : itemOf(open, node)}
+                {node.__typename === 'Membership' && <Guild {...node} />}
+                {node.__typename !== 'Membership' && path && (
+                  <Link to={`${path}/${node.id}`}>{titleOf(node)}</Link>
+                )}
+                {!path && titleOf(node)}
               </li>
             ))}
           </List>
@@ -51,38 +76,7 @@ export function Lists({ person, open, fetchMore }: ListsProps) {
   )
 }
 
-function countOf(person: Person, name: ListName): string {
-  const counts = {
-    quests: person.questCount,
-    scrolls: person.scrollCount,
-    guilds: person.guildCount,
-    assets: person.assetCount,
-    proposals: person.proposalCount,
-  }
-  const count = counts[name]?.totalCount
-  return count === undefined ? '' : numberText(count)
-}
-
-const EMPTY: Readonly<Record<ListName, string>> = {
-  quests: 'No quest yet.',
-  scrolls: 'No scroll that you may read.',
-  guilds: 'In no guild.',
-  assets: 'Owns nothing.',
-  proposals: 'No proposal yet.',
-}
-
-/** Assets have no screen of their own. */
-const PATHS: Partial<Record<ListName, string>> = {
-  quests: 'quests',
-  scrolls: 'scrolls',
-  proposals: 'proposals',
-}
-
-function itemOf(list: ListName, node: { id: string }): ReactNode {
-  const path = PATHS[list]
-  const title = titleOf(node)
-  return path === undefined ? title : <Link to={`/${path}/${node.id}`}>{title}</Link>
-}
+const countText = (list: { totalCount: number } | null) => list && numberText(list.totalCount)
 
 function Guild({ organization, status, steward, leftAt }: GuildFragment) {
   return (

@@ -1,34 +1,30 @@
 // One person: what the API shows of them to the reader.
+import { useEffect, useEffectEvent } from 'react'
 import { Link, useParams } from 'react-router'
-import { useFilters } from '../../components/forms/use-filters.ts'
-import { numberText } from '../../components/number-text.ts'
-import { PersonFacts } from '../../components/person-facts.tsx'
-import { Screen } from '../../components/screen.tsx'
-import { List, Section } from '../../components/section.tsx'
+import { only } from '../../components/filters.tsx'
+import { PersonFacts } from '../../components/person.tsx'
+import { Fact, List, Row, Screen, Section } from '../../components/screen.tsx'
+import { numberText } from '../../components/text.ts'
 import { Time } from '../../components/time.tsx'
 import { useList } from '../../graphql/use-live.ts'
+import { useNews } from '../../layout/news.tsx'
 import { ProfileDocument, type ProfileDetailsFragment } from './generated/graphql.ts'
-import { LISTS, type ListName } from './list-names.ts'
-import { Lists } from './lists.tsx'
-import { useReread } from './use-reread.ts'
+import { LIST_NAMES, Lists, useOpenList } from './lists.tsx'
 import './profile.css'
-
-const FILTERS = { list: { label: 'List', options: LISTS } } as const
 
 export function Component() {
   const { id = '' } = useParams()
-  const { list = 'quests' } = useFilters(FILTERS)
-  const live = useList(ProfileDocument, { id, ...only(list) })
+  const live = useList(ProfileDocument, { id, ...only(LIST_NAMES, useOpenList()) })
   useReread(live.reload)
   const person = live.data?.identity?.id === id ? live.data.identity : undefined
   return (
     <Screen title={person?.displayName ?? 'Profile'} live={live}>
       {({ me }) =>
         person && (
-          <div className="profile" data-house={person.house.toLowerCase()}>
+          <div className="profile columns" data-house={person.house}>
             <Person {...person} isOwn={me?.id === id} />
-            <Lists person={person} open={list} fetchMore={live.fetchMore} />
-            {person.credentials && <Credentials credentials={person.credentials} />}
+            <Lists person={person} />
+            {person.credentials && <Credentials of={person.credentials} />}
           </div>
         )
       }
@@ -36,14 +32,28 @@ export function Component() {
   )
 }
 
-/** For the query: true for the list that is read. */
-function only(list: ListName): Record<ListName, boolean> {
-  const names = Object.keys(LISTS) as ListName[]
-  return Object.fromEntries(names.map((name) => [name, name === list])) as Record<ListName, boolean>
+const EVERY_MS = 60_000
+
+/**
+ * The API has no subscription to another person, so they are read again every minute while somebody sees the page, and
+ * at once when something has happened to the reader.
+ */
+function useReread(read: () => void): void {
+  const [latest] = useNews().news
+  const reread = useEffectEvent(read)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reread()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (latest) reread()
+  }, [latest])
 }
 
 function Person({ isOwn, ...person }: ProfileDetailsFragment & { isOwn: boolean }) {
-  const { username, picture, house, archetype, bio, createdAt, moderation } = person
+  const { username, picture, house, archetype, bio, createdAt, moderation, presence } = person
   return (
     <section className="card who" aria-label="About">
       <img src={picture} alt="" width="88" height="88" />
@@ -52,12 +62,16 @@ function Person({ isOwn, ...person }: ProfileDetailsFragment & { isOwn: boolean 
           <b>@{username}</b>
         </p>
         <p className="soft">
-          {archetype} of <span className="house-name">{house}</span>, here since{' '}
-          <Time at={createdAt} />
+          {archetype} of <span className="house">{house}</span>, here since <Time at={createdAt} />
         </p>
-        <Whereabouts presence={person.presence} />
+        {presence && (
+          <p className="soft">
+            In <Link to={`/realm/${presence.realm.id}`}>{presence.realm.name}</Link>, seen{' '}
+            <Time at={presence.updatedAt} />
+          </p>
+        )}
       </div>
-      {bio && <p className="bio">{bio}</p>}
+      {bio && <p>{bio}</p>}
       {moderation && (
         <p className="soft">
           Others do not see these names: {moderation.reason} (<Time at={moderation.hiddenAt} />)
@@ -65,10 +79,7 @@ function Person({ isOwn, ...person }: ProfileDetailsFragment & { isOwn: boolean 
       )}
       <PersonFacts person={person}>
         {person.skillPoints !== null && (
-          <div>
-            <dt>Skill points</dt>
-            <dd>{numberText(person.skillPoints)}</dd>
-          </div>
+          <Fact name="Skill points">{numberText(person.skillPoints)}</Fact>
         )}
       </PersonFacts>
       {isOwn && (
@@ -80,31 +91,14 @@ function Person({ isOwn, ...person }: ProfileDetailsFragment & { isOwn: boolean 
   )
 }
 
-function Whereabouts({ presence }: Pick<ProfileDetailsFragment, 'presence'>) {
-  if (!presence) return null
-  const { realm, updatedAt } = presence
-  return (
-    <p className="soft">
-      In <Link to={`/realm/${realm.id}`}>{realm.name}</Link>, seen <Time at={updatedAt} />
-    </p>
-  )
-}
-
-function Credentials({
-  credentials,
-}: {
-  credentials: NonNullable<ProfileDetailsFragment['credentials']>
-}) {
+function Credentials({ of }: { of: NonNullable<ProfileDetailsFragment['credentials']> }) {
   return (
     <Section title="Your credentials">
       <List empty="None yet. Some quests issue one.">
-        {credentials.map(({ type, issuedAt }) => (
-          <li key={type}>
-            <span>{wordsOf(type)}</span>
-            <span className="soft">
-              <Time at={issuedAt} />
-            </span>
-          </li>
+        {of.map(({ type, issuedAt }) => (
+          <Row key={type} at={issuedAt}>
+            {wordsOf(type)}
+          </Row>
         ))}
       </List>
     </Section>

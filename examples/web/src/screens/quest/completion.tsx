@@ -1,24 +1,32 @@
-// The button that completes a quest, and what takes its place: when it was done, when it opens again, and the reward
-// as soon as it has arrived.
+// What a quest brings, the button that completes it, and what takes its place: when it was done, when it opens again,
+// and the reward as soon as it has arrived.
 import { Action } from '../../components/action.tsx'
-import { changeText } from '../../components/number-text.ts'
+import { numberText, changeText } from '../../components/text.ts'
 import { Time } from '../../components/time.tsx'
-import type { QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
+import type { QuestDetailsFragment as Quest } from '../../fragments/generated/graphql.ts'
 import { useNews } from '../../layout/news.tsx'
 import { CompleteQuestDocument } from './generated/graphql.ts'
 
-interface CompletionProps {
-  quest: QuestDetailsFragment
-  /** For one of many on a screen. */
-  quiet?: boolean
+export const TYPES = { daily: 'Daily', weekly: 'Weekly', story: 'Once' } as const
+
+export const DIFFICULTIES = {
+  beginner: 'Beginner',
+  intermediate: 'Intermediate',
+  advanced: 'Advanced',
+} as const
+
+export function rewardText({ xpReward, goldReward, credentialType }: Quest): string {
+  const amounts = `${numberText(xpReward)} xp, ${numberText(goldReward)} gold`
+  return credentialType === null ? amounts : `${amounts}, a credential`
 }
 
-export function Completion({ quest, quiet = false }: CompletionProps) {
+/** @param props.quiet for one of many on a screen */
+export function Completion({ quest, quiet = false }: { quest: Quest; quiet?: boolean }) {
   const { id, title, myState, retiredAt } = quest
   if (!myState) return retiredAt && <p className="soft">It is retired.</p>
   const isDone = myState.status === 'done'
   return (
-    <div className="completion">
+    <div className="completion row">
       {isDone ? (
         <Done {...myState} />
       ) : (
@@ -37,7 +45,7 @@ export function Completion({ quest, quiet = false }: CompletionProps) {
   )
 }
 
-function Done({ completedAt, opensAt }: NonNullable<QuestDetailsFragment['myState']>) {
+function Done({ completedAt, opensAt }: NonNullable<Quest['myState']>) {
   return (
     <p className="soft">
       Done {completedAt && <Time at={completedAt} />}
@@ -51,9 +59,9 @@ function Done({ completedAt, opensAt }: NonNullable<QuestDetailsFragment['myStat
 }
 
 /** Told when the news of the completion arrives, also from another browser of the person. */
-function Reward({ id, xpReward, goldReward }: QuestDetailsFragment) {
-  const hasArrived = useNews().some(({ type, node }) => {
-    return type === 'quest.completed' && node?.id === id
-  })
+function Reward({ id, xpReward, goldReward }: Quest) {
+  const hasArrived = useNews().news.some(
+    ({ type, node }) => type === 'quest.completed' && node?.id === id,
+  )
   return hasArrived && `${changeText(xpReward)} xp, ${changeText(goldReward)} gold`
 }

@@ -1,11 +1,10 @@
 // One quest: what is to do, what it brings, and the button that completes it.
 import { useParams } from 'react-router'
-import { Screen } from '../../components/screen.tsx'
-import { useLive } from '../../graphql/use-live.ts'
+import { Fact, Screen } from '../../components/screen.tsx'
 import type { QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
-import { Completion } from './completion.tsx'
+import { useLive } from '../../graphql/use-live.ts'
+import { Completion, DIFFICULTIES, rewardText, TYPES } from './completion.tsx'
 import { QuestDocument, QuestLiveDocument } from './generated/graphql.ts'
-import { DIFFICULTIES, rewardText, TYPES } from './words.ts'
 
 export function Component() {
   const { id = '' } = useParams()
@@ -23,16 +22,10 @@ function Quest(quest: QuestDetailsFragment) {
     <article className="card">
       <p>{description}</p>
       <dl className="facts">
-        <div>
-          <dt>Reward</dt>
-          <dd>{rewardText(quest)}</dd>
-        </div>
-        <div>
-          <dt>Kind</dt>
-          <dd>
-            {TYPES[type]}, {DIFFICULTIES[difficulty].toLowerCase()}
-          </dd>
-        </div>
+        <Fact name="Reward">{rewardText(quest)}</Fact>
+        <Fact name="Kind">
+          {TYPES[type]}, {DIFFICULTIES[difficulty].toLowerCase()}
+        </Fact>
       </dl>
       <Completion quest={quest} />
     </article>

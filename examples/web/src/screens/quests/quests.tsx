@@ -1,16 +1,13 @@
 // The quest board: what there is to do, what it brings, and what the person has gained.
 import { Link } from 'react-router'
-import { Filters } from '../../components/forms/filters.tsx'
-import { useFilters } from '../../components/forms/use-filters.ts'
-import { Cards } from '../../components/lists/cards.tsx'
-import { countText } from '../../components/number-text.ts'
-import { GoldFact, PersonFacts } from '../../components/person-facts.tsx'
+import { Filters, useFilters } from '../../components/filters.tsx'
+import { Cards } from '../../components/lists.tsx'
+import { GoldFact, PersonFacts } from '../../components/person.tsx'
 import { Screen } from '../../components/screen.tsx'
-import { useList } from '../../graphql/use-live.ts'
 import type { ProgressFragment, QuestDetailsFragment } from '../../fragments/generated/graphql.ts'
+import { useList } from '../../graphql/use-live.ts'
 import { useNews } from '../../layout/news.tsx'
-import { Completion } from '../quest/completion.tsx'
-import { DIFFICULTIES, rewardText, TYPES } from '../quest/words.ts'
+import { Completion, DIFFICULTIES, rewardText, TYPES } from '../quest/completion.tsx'
 import { QuestsDocument } from './generated/graphql.ts'
 import './quests.css'
 
@@ -24,25 +21,15 @@ const FILTERS = {
 export function Component() {
   // News brings what happens to the person: the state of each quest, xp and gold.
   const live = useList(QuestsDocument, useFilters(FILTERS))
+  const above = <Filters label="Filter the quests" filters={FILTERS} />
   return (
-    <Screen
-      title="Quests"
-      live={live}
-      above={<Filters label="Filter the quests" filters={FILTERS} />}
-    >
+    <Screen title="Quests" live={live} above={above}>
       {({ me, quests }) => (
         <>
           {me && <Standing {...me} />}
-          {quests && (
-            <Cards
-              count={(total) => countText(total, 'quest', 'quests')}
-              list={quests}
-              fetchMore={live.fetchMore}
-              empty="There are no quests yet."
-            >
-              {(quest) => <Quest key={quest.id} {...quest} />}
-            </Cards>
-          )}
+          <Cards words={['quest', 'quests']} list={quests} empty="There are no quests yet.">
+            {(quest) => <Quest key={quest.id} {...quest} />}
+          </Cards>
         </>
       )}
     </Screen>
@@ -51,7 +38,7 @@ export function Component() {
 
 /** What the person has, to which rewards are added as they arrive. */
 function Standing(me: ProgressFragment) {
-  const hasRisen = useNews().some(({ type }) => type === 'level.reached')
+  const hasRisen = useNews().news.some(({ type }) => type === 'level.reached')
   return (
     <section className="card standing" aria-label="You">
       <PersonFacts person={me}>

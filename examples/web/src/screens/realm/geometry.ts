@@ -1,16 +1,24 @@
 // The map of a realm: where its places and people stand on a square of 100, and how high the ground is there. The plan
 // and the scene draw the same map.
-import { distance, HALF, nearest, type Spot } from './spots.ts'
-import { spreading } from './spreading.ts'
 import type { RealmDetailsFragment, TravellerFragment } from './generated/graphql.ts'
+import { distance, HALF, nearest, type Spot, spreading } from './spots.ts'
 
 /** A position in the realm, of which y is the height. */
-interface Point {
+export interface Point {
   x: number
   y: number
   z: number
 }
+
+/** A position of a result, as an input has it. */
+export const plain = ({ x, y, z }: Point): Point => ({ x, y, z })
+
 export type Place = NonNullable<RealmDetailsFragment['places']>['nodes'][number]
+
+/** The house of the scroll or the organization of a place; undefined for one of no house. */
+export function houseOf({ ref }: Place): string | undefined {
+  return ref && 'house' in ref ? ref.house : undefined
+}
 
 export interface MapPlace extends Spot {
   place: Place
@@ -20,6 +28,9 @@ export interface MapPerson extends Spot {
   /** The id of the presence, which a person keeps while they move. */
   id: string
   person: TravellerFragment | null
+  /** Whether they are the reader. */
+  isOwn: boolean
+  position: Point
   /** The nearest place. */
   at: Place | undefined
 }
@@ -38,7 +49,7 @@ export interface RealmMap {
 /** The part of the map that places take: the rest is the shore. */
 const INNER = 0.72
 
-export function mapOf(realm: RealmDetailsFragment): RealmMap {
+export function mapOf(realm: RealmDetailsFragment, myId: string | undefined): RealmMap {
   const nodes = realm.places?.nodes ?? []
   const frame = frameOf(realm, nodes)
   const places = nodes.map((place) => ({ place, ...frame.spotOf(place.position) }))
@@ -51,7 +62,7 @@ export function mapOf(realm: RealmDetailsFragment): RealmMap {
   return {
     places,
     paths: pathsBetween(places),
-    people: peopleOf(realm, places, frame),
+    people: peopleOf(realm, places, { ...frame, myId }),
     heightAt: (x, z) => groundAt(hills, x, z),
     positionOf: frame.positionOf,
   }
@@ -156,7 +167,7 @@ const RING = 5.4
 function peopleOf(
   { presence }: RealmDetailsFragment,
   places: readonly MapPlace[],
-  { spotOf }: { spotOf: (position: Point) => Spot },
+  { spotOf, myId }: { spotOf: (position: Point) => Spot; myId: string | undefined },
 ): MapPerson[] {
   const taken = new Map<string, number>()
   const inOrder = (presence?.nodes ?? []).toSorted((a, b) => a.id.localeCompare(b.id))
@@ -168,7 +179,8 @@ function peopleOf(
     const index = taken.get(key) ?? 0
     taken.set(key, index + 1)
     const stands = at === near || index > 0 ? around(near, index) : spot
-    return { id, person: identity, at: at?.place, ...stands }
+    const isOwn = myId !== undefined && identity?.id === myId
+    return { id, person: identity, isOwn, position: plain(position), at: at?.place, ...stands }
   })
 }
 

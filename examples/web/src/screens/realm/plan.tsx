@@ -1,27 +1,20 @@
 // The realm from above, as a drawing: for browsers without 3D, and for readers who prefer it.
 import type { MouseEvent } from 'react'
-import type { MapPerson, MapPlace } from './geometry.ts'
-import { HALF, type Spot } from './spots.ts'
-import { houseOf } from './refs.ts'
+import { houseOf, type MapPerson, type MapPlace } from './geometry.ts'
 import type { PictureProps } from './props.ts'
+import { HALF, type Spot } from './spots.ts'
 
 const EDGE = HALF * 1.12
 
-export function Plan({ map, label, ownId, open, onPlace, onGround }: PictureProps) {
+export function Plan({ map, label, open, onPlace, onGround }: PictureProps) {
   const click = (event: MouseEvent<SVGSVGElement>) => {
     const id = (event.target as Element).closest<SVGGElement>('[data-place]')?.dataset.place
     if (id) onPlace(id)
     else if ((event.target as Element).closest('.land')) onGround(spotOf(event))
   }
-  const size = EDGE * 2
+  const viewBox = `${-EDGE} ${-EDGE} ${EDGE * 2} ${EDGE * 2}`
   return (
-    <svg
-      className="plan"
-      role="img"
-      aria-label={label}
-      viewBox={`${-EDGE} ${-EDGE} ${size} ${size}`}
-      onClick={click}
-    >
+    <svg className="plan" role="img" aria-label={label} viewBox={viewBox} onClick={click}>
       <g className="land">
         <path className="beach" d={outline(1.02)} />
         <path className="meadow" d={outline(0.95)} />
@@ -38,7 +31,7 @@ export function Plan({ map, label, ownId, open, onPlace, onGround }: PictureProp
         <Building key={place.place.id} {...place} isOpen={place.place.id === open} />
       ))}
       {map.people.map((person) => (
-        <Figure key={person.id} {...person} isOwn={person.person?.id === ownId} />
+        <Figure key={person.id} {...person} />
       ))}
     </svg>
   )
@@ -66,12 +59,11 @@ function outline(share: number): string {
 }
 
 function Building({ place, x, z, isOpen }: MapPlace & { isOpen: boolean }) {
-  const house = houseOf(place)?.toLowerCase() ?? 'none'
   return (
     <g
       className={isOpen ? 'building open' : 'building'}
       data-place={place.id}
-      data-house={house}
+      data-house={houseOf(place) ?? 'none'}
       transform={`translate(${x} ${z})`}
     >
       {isOpen && <circle className="mark" r="5.2" />}
@@ -95,13 +87,13 @@ const ROOFS: Readonly<Record<string, string>> = {
   garden: 'M-3 -.6A1.8 1.8 0 0 1 -1.6 -3.4 2.2 2.2 0 0 1 1.8 -3.4 1.8 1.8 0 0 1 3 -.6Z',
 }
 
-function Figure({ id, person, x, z, isOwn }: MapPerson & { isOwn: boolean }) {
+function Figure({ id, person, x, z, isOwn }: MapPerson) {
   const name = person?.displayName ?? 'Somebody'
   return (
     <g
       className="figure"
       data-presence={id}
-      data-house={person?.house.toLowerCase() ?? 'none'}
+      data-house={person?.house ?? 'none'}
       // A transform of a style moves there; an attribute would jump.
       style={{ transform: `translate(${x}px, ${z}px)` }}
     >

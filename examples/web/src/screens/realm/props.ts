@@ -1,18 +1,17 @@
 // What the parts of the screen get.
-import type { RealmDetailsFragment, RealmQuery } from './generated/graphql.ts'
+import type { RealmDetailsFragment } from './generated/graphql.ts'
 import type { RealmMap } from './geometry.ts'
 import type { Spot } from './spots.ts'
 
 export interface RealmProps {
   realm: RealmDetailsFragment
-  me: RealmQuery['me']
+  map: RealmMap
 }
 
-/** Of the scene and of the plan. */
+/** What the scene and the plan get: they draw the same, and a click does the same in both. */
 export interface PictureProps {
   map: RealmMap
   label: string
-  ownId: string | undefined
   /** The id of the place that is open. */
   open: string
   onPlace: (id: string) => void

@@ -1,25 +1,36 @@
 // The picture of the realm: a scene in 3D, or a plan where the browser cannot draw one or the reader prefers it.
 import { lazy, Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { Fault } from '../../components/fault.tsx'
-import { useParameter } from '../../components/forms/use-filters.ts'
+import { useParameter, useParameterLink } from '../../components/filters.tsx'
 import { useSend } from '../../components/use-send.ts'
 import { WalkToDocument } from './generated/graphql.ts'
-import type { RealmMap } from './geometry.ts'
+import type { PictureProps, RealmProps } from './props.ts'
 import { PLACE } from './places.tsx'
 import { Plan } from './plan.tsx'
-import type { PictureProps, RealmProps } from './props.ts'
-import { canDraw3D } from './webgl.ts'
 
 /** Three.js comes with it, so it is loaded only when it is shown. */
 const Scene = lazy(() => import('./scene/scene.tsx'))
 
-export function View({ map, ...props }: RealmProps & { map: RealmMap }) {
-  const [parameters] = useSearchParams()
+export function View({ realm, map }: RealmProps) {
+  const { id, name, retiredAt } = realm
+  const [view] = useParameter('view')
+  const [open, setOpen] = useParameter(PLACE)
   const [isLost, setLost] = useState(false)
-  const { picture, error } = usePicture(map, props)
+  const { send, loading, error } = useSend(WalkToDocument)
   const can3D = canDraw3D() && !isLost
-  const isPlan = !can3D || parameters.get('view') === 'plan'
+  const isPlan = !can3D || view === 'plan'
+  const counts = `${map.places.length} places and ${map.people.length} people`
+  const picture: PictureProps = {
+    map,
+    label: `${name} with ${counts}, as the lists say`,
+    open,
+    onPlace: (placeId) => setOpen(placeId, { replace: true }),
+    onGround(spot) {
+      if (retiredAt || loading) return
+      void send({ name: `Walk in ${name}`, variables: { id, position: map.positionOf(spot) } })
+    },
+  }
   return (
     <section className="view" aria-label="View">
       {isPlan ? (
@@ -36,50 +47,31 @@ export function View({ map, ...props }: RealmProps & { map: RealmMap }) {
   )
 }
 
-/** What the scene and the plan get: they draw the same, and a click does the same in both. */
-function usePicture(map: RealmMap, props: RealmProps) {
-  const [open, setOpen] = useParameter(PLACE)
-  const { walk, error } = useWalk(props)
-  const picture: PictureProps = {
-    map,
-    label: pictureLabel(map, props.realm.name),
-    ownId: props.me?.id,
-    open,
-    onPlace: (id) => setOpen(id, { replace: true }),
-    onGround: (spot) => walk(map.positionOf(spot)),
-  }
-  return { picture, error }
-}
-
-function useWalk({ realm }: RealmProps) {
-  const { send, loading, error } = useSend(WalkToDocument)
-  const walk = (position: ReturnType<RealmMap['positionOf']>) => {
-    if (realm.retiredAt || loading) return
-    void send({ name: `Walk in ${realm.name}`, variables: { id: realm.id, position } })
-  }
-  return { walk, error }
-}
-
-function pictureLabel({ places, people }: RealmMap, name: string): string {
-  return `${name} with ${places.length} places and ${people.length} people, as the lists say`
-}
-
 function Looks({ isPlan }: { isPlan: boolean }) {
-  const [parameters] = useSearchParams()
-  const withView = (view: string | undefined) => {
-    const next = new URLSearchParams(parameters)
-    if (view) next.set('view', view)
-    else next.delete('view')
-    return { search: next.toString() }
-  }
+  const scene = useParameterLink('view', '')
+  const plan = useParameterLink('view', 'plan')
   return (
     <nav className="choices" aria-label="View">
-      <Link to={withView(undefined)} aria-current={!isPlan} preventScrollReset>
+      <Link to={scene} aria-current={!isPlan} preventScrollReset>
         In 3D
       </Link>
-      <Link to={withView('plan')} aria-current={isPlan} preventScrollReset>
+      <Link to={plan} aria-current={isPlan} preventScrollReset>
         As a plan
       </Link>
     </nav>
   )
+}
+
+let known: boolean | undefined
+
+/** Whether this browser can draw in 3D: asked once, with a context that is given back. */
+function canDraw3D(): boolean {
+  known ??= hasWebGL()
+  return known
+}
+
+function hasWebGL(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2')
+  context?.getExtension('WEBGL_lose_context')?.loseContext()
+  return context !== null
 }

@@ -1,31 +1,35 @@
 // One scroll: its text, who wrote it, and for its author what they can do with it.
-import { useParams } from 'react-router'
-import { houseKey } from '../../components/house.ts'
+import { useParams, Link } from 'react-router'
+import { Action } from '../../components/action.tsx'
+import { Endless } from '../../components/lists.tsx'
 import { PersonLink } from '../../components/person.tsx'
-import { Screen } from '../../components/screen.tsx'
+import { Row, Screen, Section } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
-import { useLive } from '../../graphql/use-live.ts'
 import type { ScrollDetailsFragment } from '../../fragments/generated/graphql.ts'
-import { ScrollDocument, ScrollLiveDocument, type ScrollQuery } from './generated/graphql.ts'
-import { AuthorTools } from './author-tools.tsx'
+import { useLive } from '../../graphql/use-live.ts'
+import {
+  ScrollDocument,
+  ScrollLiveDocument,
+  type ScrollQuery,
+  WithdrawScrollDocument,
+} from './generated/graphql.ts'
 import { audience } from './words.ts'
 import './scroll.css'
+
+type Scroll = NonNullable<ScrollQuery['scroll']>
 
 export function Component() {
   const { id = '' } = useParams()
   const live = useLive(ScrollDocument, ScrollLiveDocument, { id })
-  const title = live.data?.scroll?.title ?? 'Scroll'
   return (
-    <Screen title={title} live={live}>
+    <Screen title={live.data?.scroll?.title ?? 'Scroll'} live={live}>
       {({ me, scroll }) =>
         scroll && (
           <>
             <Byline {...scroll} />
-            <div className="scroll-screen">
+            <div className="scroll-screen columns">
               <Text {...scroll} />
-              {me && me.id === scroll.authorIdentity?.id && (
-                <AuthorTools scroll={scroll} fetchMore={live.fetchMore} />
-              )}
+              {me && me.id === scroll.authorIdentity?.id && <AuthorTools {...scroll} />}
             </div>
           </>
         )
@@ -38,7 +42,7 @@ export function Component() {
 function Byline(scroll: ScrollDetailsFragment) {
   const { author, authorIdentity, house, createdAt, editedAt, settlementWeight } = scroll
   return (
-    <div className="byline" data-house={houseKey(house)}>
+    <div className="byline row" data-house={house}>
       {authorIdentity ? <PersonLink person={authorIdentity} /> : <span>{author}</span>}
       <p className="tags">
         <span className="house">{house}</span>
@@ -58,7 +62,7 @@ function Byline(scroll: ScrollDetailsFragment) {
 }
 
 /** A scroll is plain text: its lines stay as they were written. */
-function Text({ content, withdrawnAt, moderation }: NonNullable<ScrollQuery['scroll']>) {
+function Text({ content, withdrawnAt, moderation }: Scroll) {
   return (
     <article className="card">
       {withdrawnAt && (
@@ -75,5 +79,51 @@ function Text({ content, withdrawnAt, moderation }: NonNullable<ScrollQuery['scr
         <p className="plain">{content}</p>
       </div>
     </article>
+  )
+}
+
+function AuthorTools(scroll: Scroll) {
+  return (
+    <aside className="stack" aria-label="For its author">
+      {!scroll.withdrawnAt && <Changes {...scroll} />}
+      {scroll.revisions && <Versions {...scroll} />}
+    </aside>
+  )
+}
+
+function Changes({ id }: Scroll) {
+  return (
+    <Section title="Your scroll">
+      <div className="actions">
+        <Link className="button" to={`/scrolls/${id}/edit`}>
+          Edit
+        </Link>
+        <Action
+          quiet
+          label="Withdraw"
+          confirm="Withdraw this scroll for good? It leaves all lists, and only you find it by its address."
+          document={WithdrawScrollDocument}
+          variables={{ id }}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Versions({ id, revisions }: Scroll) {
+  const { edges, pageInfo } = revisions!
+  if (edges.length === 0) return null
+  return (
+    <Section title="Earlier versions">
+      <Endless pageInfo={pageInfo}>
+        <ul className="rows">
+          {edges.map(({ node }) => (
+            <Row key={node.id} at={node.writtenAt}>
+              <Link to={`/scrolls/${id}/versions/${node.id}`}>{node.title}</Link>
+            </Row>
+          ))}
+        </ul>
+      </Endless>
+    </Section>
   )
 }

@@ -15,10 +15,10 @@ export function Component() {
     <Screen title="Earlier version" live={live}>
       {({ scroll, version }) => (
         <>
-          <p className="byline">
+          <p className="byline row">
             <Link to={`/scrolls/${id}`}>Back to {scroll?.title ?? 'the scroll'}</Link>
           </p>
-          <div className="scroll-screen">
+          <div className="scroll-screen columns">
             <Version version={version} />
           </div>
         </>

@@ -1,19 +1,20 @@
 // What is found by its name in all parts of the system, the best matches of each.
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Filters } from '../../components/forms/filters.tsx'
-import { useFilters } from '../../components/forms/use-filters.ts'
-import { numberText } from '../../components/number-text.ts'
+import { Filters, useFilters } from '../../components/filters.tsx'
 import { PersonLink } from '../../components/person.tsx'
-import { Screen } from '../../components/screen.tsx'
-import { List, Section } from '../../components/section.tsx'
+import { Screen, List, Section } from '../../components/screen.tsx'
+import { numberText } from '../../components/text.ts'
 import { useList } from '../../graphql/use-live.ts'
 import { titleOf } from '../../layout/news-text.ts'
 import { SearchDocument, type SearchQuery } from './generated/graphql.ts'
 
 const FILTERS = { search: { label: 'Search everywhere', kind: 'search' } } as const
 
-const MAX_SEARCH = 100
+interface Target {
+  title: string
+  path: string
+  hasSearch?: boolean
+}
 
 /** The lists, in their order, and the screen of each: it has the rest of what is found, unless it has no search. */
 const LISTS = {
@@ -26,20 +27,11 @@ const LISTS = {
   identities: { title: 'People', path: '/people' },
 } as const satisfies Record<Exclude<keyof SearchQuery, '__typename'>, Target>
 
-interface Target {
-  title: string
-  path: string
-  hasSearch?: boolean
-}
-
 type ListName = keyof typeof LISTS
 
 export function Component() {
-  const search = useFilters(FILTERS).search?.slice(0, MAX_SEARCH)
-  const live = useList(SearchDocument, {
-    search: search ?? '',
-    searching: search !== undefined,
-  })
+  const { search } = useFilters(FILTERS)
+  const live = useList(SearchDocument, { search: search ?? '', searching: search !== undefined })
   return (
     <Screen title="Search" live={live} above={<Filters label="Search" filters={FILTERS} />}>
       {(data) =>
@@ -79,7 +71,13 @@ function Matches({ title, path, hasSearch = true, list, search }: MatchesProps) 
     <Section title={title}>
       <List empty="None">
         {nodes.map((node) => (
-          <li key={node.id}>{itemOf(node, path)}</li>
+          <li key={node.id}>
+            {node.__typename === 'Identity' ? (
+              <PersonLink person={node} />
+            ) : (
+              <Link to={`${path}/${node.id}`}>{titleOf(node)}</Link>
+            )}
+          </li>
         ))}
       </List>
       {hasSearch && totalCount > nodes.length && (
@@ -91,9 +89,4 @@ function Matches({ title, path, hasSearch = true, list, search }: MatchesProps) 
       )}
     </Section>
   )
-}
-
-function itemOf(node: MatchesProps['list']['nodes'][number], path: string): ReactNode {
-  if (node.__typename === 'Identity') return <PersonLink person={node} />
-  return <Link to={`${path}/${node.id}`}>{titleOf(node)}</Link>
 }

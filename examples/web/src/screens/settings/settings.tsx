@@ -1,11 +1,8 @@
 // What the person can change: their profile here, and everything about signing in at the ID service.
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { MutationForm } from '../../components/forms/mutation-form.tsx'
-import { Screen } from '../../components/screen.tsx'
-import { Section } from '../../components/section.tsx'
+import { Row, Screen, Section } from '../../components/screen.tsx'
 import { useLive } from '../../graphql/use-live.ts'
-import { AccountLinks } from './account-links.tsx'
 import {
   ChangeProfileDocument,
   ChangeUsernameDocument,
@@ -19,7 +16,7 @@ export function Component() {
   return (
     <Screen title="Settings" live={live}>
       {({ me }) => (
-        <div className="settings">
+        <div className="settings columns">
           {me && <Profile {...me} />}
           {me && <Username {...me} />}
           <AccountLinks />
@@ -35,14 +32,12 @@ function ForAdministrators() {
     <Section title="For administrators">
       <p className="soft">You confirm with two factors that it is you.</p>
       <ul className="rows">
-        <li>
+        <Row note="Hide, retire and correct what the services hold">
           <a href="/auth/step-up?return_to=/admin/content">Content</a>
-          <span className="soft">Hide, retire and correct what the services hold</span>
-        </li>
-        <li>
+        </Row>
+        <Row note="Accounts, apps, keys and the audit trail">
           <a href="/auth/account/console">Console</a>
-          <span className="soft">Accounts, apps, keys and the audit trail</span>
-        </li>
+        </Row>
       </ul>
     </Section>
   )
@@ -58,13 +53,10 @@ const ARCHETYPES = {
 
 function Profile(me: OwnProfileFragment) {
   const { id, displayName, bio, archetype, house, moderation } = me
-  const [isSaved, setSaved] = useState(false)
   return (
     <Section title="Profile">
       {moderation && <p className="soft">An administrator has hidden names: {moderation.reason}</p>}
       <MutationForm
-        // What is saved is what the form holds from then on.
-        key={JSON.stringify([displayName, bio, archetype])}
         document={ChangeProfileDocument}
         submit="Save the profile"
         fields={[
@@ -79,14 +71,10 @@ function Profile(me: OwnProfileFragment) {
             required: false,
           },
         ]}
-        variables={({ displayName, archetype, bio }) => ({
-          input: { displayName, archetype, bio: bio === '' ? null : bio },
-        })}
-        onDone={() => setSaved(true)}
+        variables={({ bio: text, ...input }) => ({ input: { ...input, bio: text || null } })}
+        keeps
+        done="Your profile is saved."
       />
-      <p role="status" className="soft">
-        {isSaved && 'Your profile is saved.'}
-      </p>
       <p className="soft">
         You belong to {house}. Only an administrator can move you to another house.{' '}
         <Link to={`/people/${id}`}>See your profile as others do</Link>
@@ -96,11 +84,9 @@ function Profile(me: OwnProfileFragment) {
 }
 
 function Username({ username }: OwnProfileFragment) {
-  const [isSaved, setSaved] = useState(false)
   return (
     <Section title="Name to sign in with">
       <MutationForm
-        key={username}
         document={ChangeUsernameDocument}
         submit="Change the username"
         fields={[
@@ -112,12 +98,29 @@ function Username({ username }: OwnProfileFragment) {
             maxLength: 30,
           },
         ]}
-        variables={({ username }) => ({ username })}
-        onDone={() => setSaved(true)}
+        variables={(input) => input}
+        keeps
+        done={`Your username is ${username}.`}
       />
-      <p role="status" className="soft">
-        {isSaved && `Your username is ${username}.`}
-      </p>
+    </Section>
+  )
+}
+
+/** The pages of the ID service: this app never sees a password or a passkey. examples/server knows where they are. */
+function AccountLinks() {
+  return (
+    <Section title="Account">
+      <ul className="rows">
+        <Row note="E-mail address, password, passkeys, wallets, second factor and recovery codes">
+          <a href="/auth/account/security">Sign-in and security</a>
+        </Row>
+        <Row note="Where you are signed in, and what may act for you">
+          <a href="/auth/account/devices">Devices and apps</a>
+        </Row>
+        <Row note="A copy of everything, and how to leave">
+          <a href="/auth/account/data">Your data</a>
+        </Row>
+      </ul>
     </Section>
   )
 }

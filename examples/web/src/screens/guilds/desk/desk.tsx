@@ -1,13 +1,18 @@
 // The steward's desk of a guild: who wants to come in, who wants a role, and what the guild is like.
 import { Link, useParams } from 'react-router'
-import { Screen } from '../../../components/screen.tsx'
+import { Disclosure } from '../../../components/forms/disclosure.tsx'
+import { Screen, Section } from '../../../components/screen.tsx'
 import { useLive } from '../../../graphql/use-live.ts'
-import { Applications } from './applications.tsx'
-import { DeskDocument, DeskLiveDocument } from './generated/graphql.ts'
+import { guildFields } from '../words.tsx'
+import {
+  DeskDocument,
+  DeskLiveDocument,
+  EditGuildDocument,
+  type DeskWholeFragment,
+} from './generated/graphql.ts'
 import { Members } from './members.tsx'
-import { Requests } from './requests.tsx'
 import { Roles } from './roles.tsx'
-import { Settings } from './settings.tsx'
+import { Applications, Requests } from './waiting.tsx'
 import '../guilds.css'
 
 export function Component() {
@@ -31,7 +36,7 @@ export function Component() {
               <Roles {...guild} />
             </div>
             <div className="stack">
-              <Members guild={guild} myId={me?.id} fetchMore={live.fetchMore} />
+              <Members guild={guild} myId={me?.id} />
               {!guild.retiredAt && <Settings {...guild} />}
             </div>
           </div>
@@ -46,5 +51,25 @@ function NotSteward() {
     <section className="card" aria-label="For stewards">
       <p>Only the stewards of this guild have a desk. A steward can appoint you.</p>
     </section>
+  )
+}
+
+function Settings(guild: DeskWholeFragment) {
+  return (
+    <Section title="The guild">
+      <p className="soft">
+        {guild.openToJoin ? 'Everybody can join.' : 'Whoever wants to join asks the stewards.'}
+      </p>
+      <Disclosure
+        label="Change the guild"
+        parameter={['form', 'guild']}
+        fields={guildFields(guild)}
+        submit="Save"
+        document={EditGuildDocument}
+        variables={({ joining, ...input }) => ({
+          input: { id: guild.id, ...input, openToJoin: joining === 'open' },
+        })}
+      />
+    </Section>
   )
 }

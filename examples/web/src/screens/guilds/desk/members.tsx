@@ -1,9 +1,8 @@
 // The members: stewards are appointed and dismissed, and others removed.
 import { Action } from '../../../components/action.tsx'
-import { Endless } from '../../../components/endless.tsx'
+import { Endless } from '../../../components/lists.tsx'
 import { PersonLink } from '../../../components/person.tsx'
-import { Section } from '../../../components/section.tsx'
-import type { Live } from '../../../graphql/use-live.ts'
+import { Section } from '../../../components/screen.tsx'
 import {
   AppointStewardDocument,
   DismissStewardDocument,
@@ -13,43 +12,41 @@ import {
   type DeskWholeFragment,
 } from './generated/graphql.ts'
 
-interface MembersProps extends Pick<Live<unknown>, 'fetchMore'> {
+interface MembersProps {
   guild: DeskWholeFragment
   myId: string | undefined
 }
 
-export function Members({ guild: { id, members }, myId, fetchMore }: MembersProps) {
+export function Members({ guild: { id, members }, myId }: MembersProps) {
   return (
     <Section title="Members">
-      <Endless pageInfo={members.pageInfo} fetchMore={fetchMore}>
+      <Endless pageInfo={members.pageInfo}>
         <ul className="rows">
           {members.edges.map(({ node }) => (
             <li key={node.id}>
-              <span className="by">
+              <span className="row">
                 <PersonLink person={node.member} />
                 {node.steward && <span className="chip">Steward</span>}
               </span>
               <span className="actions">
-                {node.member?.id === myId ? <Resign id={id} /> : <Other {...node} />}
+                {node.member?.id === myId ? (
+                  <Action
+                    label="Resign"
+                    description="Resign as a steward"
+                    quiet
+                    confirm="Resign as a steward? You stay a member, and only another steward can appoint you again."
+                    document={ResignStewardDocument}
+                    variables={{ id }}
+                  />
+                ) : (
+                  <Other {...node} />
+                )}
               </span>
             </li>
           ))}
         </ul>
       </Endless>
     </Section>
-  )
-}
-
-function Resign({ id }: { id: string }) {
-  return (
-    <Action
-      label="Resign"
-      description="Resign as a steward"
-      quiet
-      confirm="Resign as a steward? You stay a member, and only another steward can appoint you again."
-      document={ResignStewardDocument}
-      variables={{ id }}
-    />
   )
 }
 

@@ -1,16 +1,48 @@
-// The roles of the guild: who has them, and how many openings are left.
+// The roles of the guild: who has them, how many openings are left, and the forms that change them.
 import { Action } from '../../../components/action.tsx'
 import { Disclosure } from '../../../components/forms/disclosure.tsx'
+import type { Field } from '../../../components/forms/mutation-form.tsx'
 import { PersonLink } from '../../../components/person.tsx'
-import { Section } from '../../../components/section.tsx'
+import { Section } from '../../../components/screen.tsx'
 import { openingsText } from '../words.tsx'
 import {
   CloseRoleDocument,
   DismissFromRoleDocument,
+  EditRoleDocument,
+  PostRoleDocument,
+  ReopenRoleDocument,
   type DeskRoleFragment,
   type DeskWholeFragment,
 } from './generated/graphql.ts'
-import { EditRole, PostRole, ReopenRole } from './role-forms.tsx'
+
+const OPENINGS = {
+  name: 'openings',
+  label: 'Openings',
+  kind: 'number',
+  value: 1,
+  min: 1,
+  max: 1000,
+} as const satisfies Field
+
+const fieldsOf = (role?: DeskRoleFragment) =>
+  [
+    { name: 'title', label: 'Title', maxLength: 100, value: role?.title },
+    {
+      name: 'description',
+      label: 'What there is to do',
+      kind: 'lines',
+      maxLength: 2000,
+      value: role?.description,
+    },
+    {
+      name: 'minLevel',
+      label: 'Lowest level to apply',
+      kind: 'number',
+      min: 1,
+      max: 1000,
+      value: role?.minLevel ?? 1,
+    },
+  ] as const satisfies Field[]
 
 /** The search parameter that says which form is open. */
 const FORM = 'form'
@@ -19,9 +51,21 @@ export function Roles({ id, retiredAt, roles }: DeskWholeFragment) {
   return (
     <Section title="Roles">
       {!retiredAt && (
-        <Disclosure name={FORM} value="post" label="Post a role">
-          {(close) => <PostRole id={id} close={close} />}
-        </Disclosure>
+        <Disclosure
+          label="Post a role"
+          parameter={[FORM, 'post']}
+          fields={[...fieldsOf(), OPENINGS]}
+          submit="Post the role"
+          document={PostRoleDocument}
+          variables={({ minLevel, openings, ...texts }) => ({
+            input: {
+              organizationId: id,
+              ...texts,
+              minLevel: Number(minLevel),
+              openings: Number(openings),
+            },
+          })}
+        />
       )}
       <ul className="entries">
         {roles.nodes.map((role) => (
@@ -33,10 +77,10 @@ export function Roles({ id, retiredAt, roles }: DeskWholeFragment) {
 }
 
 function Role({ role, isRetired }: { role: DeskRoleFragment; isRetired: boolean }) {
-  const { title, minLevel, openings } = role
+  const { id, title, minLevel, openings } = role
   return (
     <li>
-      <div className="head">
+      <div className="head row apart">
         <h3>{title}</h3>
         <span className="soft">
           from level {minLevel}, {openingsText(openings)}
@@ -44,44 +88,41 @@ function Role({ role, isRetired }: { role: DeskRoleFragment; isRetired: boolean 
       </div>
       <Holders {...role} />
       <div className="actions">
-        {!isRetired && <Change role={role} />}
-        {openings > 0 ? <Close {...role} /> : !isRetired && <Reopen {...role} />}
+        {!isRetired && (
+          <Disclosure
+            label="Change"
+            description={`Change ${title}`}
+            parameter={[FORM, `edit ${id}`]}
+            fields={fieldsOf(role)}
+            submit="Save"
+            document={EditRoleDocument}
+            variables={({ minLevel, ...texts }) => ({
+              input: { id, ...texts, minLevel: Number(minLevel) },
+            })}
+          />
+        )}
+        {openings > 0 && (
+          <Action
+            label="Close"
+            description={`Close ${title}`}
+            quiet
+            document={CloseRoleDocument}
+            variables={{ id }}
+          />
+        )}
+        {openings === 0 && !isRetired && (
+          <Disclosure
+            label="Open again"
+            description={`Open again ${title}`}
+            parameter={[FORM, `open ${id}`]}
+            fields={[OPENINGS]}
+            submit="Open it again"
+            document={ReopenRoleDocument}
+            variables={(values) => ({ id, openings: Number(values.openings) })}
+          />
+        )}
       </div>
     </li>
-  )
-}
-
-function Change({ role }: { role: DeskRoleFragment }) {
-  const { id, title } = role
-  return (
-    <Disclosure name={FORM} value={`edit ${id}`} label="Change" description={`Change ${title}`}>
-      {(close) => <EditRole role={role} close={close} />}
-    </Disclosure>
-  )
-}
-
-function Close({ id, title }: DeskRoleFragment) {
-  return (
-    <Action
-      label="Close"
-      description={`Close ${title}`}
-      quiet
-      document={CloseRoleDocument}
-      variables={{ id }}
-    />
-  )
-}
-
-function Reopen({ id, title }: DeskRoleFragment) {
-  return (
-    <Disclosure
-      name={FORM}
-      value={`open ${id}`}
-      label="Open again"
-      description={`Open again ${title}`}
-    >
-      {(close) => <ReopenRole id={id} close={close} />}
-    </Disclosure>
   )
 }
 

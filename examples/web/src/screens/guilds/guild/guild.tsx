@@ -1,15 +1,20 @@
 // One guild: what it is for, who is in it, and the roles that it gives.
-import { useParams } from 'react-router'
-import { Endless } from '../../../components/endless.tsx'
-import { houseKey } from '../../../components/house.ts'
-import { countText } from '../../../components/number-text.ts'
+import { Link, useParams } from 'react-router'
+import { Action } from '../../../components/action.tsx'
+import { Endless } from '../../../components/lists.tsx'
 import { PersonLink } from '../../../components/person.tsx'
-import { Screen } from '../../../components/screen.tsx'
-import { Section } from '../../../components/section.tsx'
+import { Screen, Section } from '../../../components/screen.tsx'
+import { countText } from '../../../components/text.ts'
 import { Time } from '../../../components/time.tsx'
-import { useLive, type Live } from '../../../graphql/use-live.ts'
-import { GuildDocument, GuildLiveDocument, type GuildWholeFragment } from './generated/graphql.ts'
-import { Membership } from './membership.tsx'
+import { useLive } from '../../../graphql/use-live.ts'
+import { MembershipChip } from '../words.tsx'
+import {
+  GuildDocument,
+  GuildLiveDocument,
+  JoinGuildDocument,
+  LeaveGuildDocument,
+  type GuildWholeFragment,
+} from './generated/graphql.ts'
 import { Roles } from './roles.tsx'
 import '../guilds.css'
 
@@ -25,7 +30,7 @@ export function Component() {
               <About {...organization} />
               <Roles guild={organization} level={me?.level ?? 0} />
             </div>
-            <Members guild={organization} fetchMore={live.fetchMore} />
+            <Members {...organization} />
           </div>
         )
       }
@@ -36,7 +41,7 @@ export function Component() {
 function About(guild: GuildWholeFragment) {
   const { description, house, createdAt, retiredAt, moderation } = guild
   return (
-    <article className="card" data-house={houseKey(house)}>
+    <article className="card" data-house={house}>
       <p className="soft">
         <span className="house">{house}</span>, founded <Time at={createdAt} />
       </p>
@@ -51,17 +56,52 @@ function About(guild: GuildWholeFragment) {
   )
 }
 
-interface MembersProps extends Pick<Live<unknown>, 'fetchMore'> {
-  guild: GuildWholeFragment
+/** The person's membership, and how it begins and ends. */
+function Membership({ id, name, openToJoin, myMembership }: GuildWholeFragment) {
+  const mine = myMembership?.leftAt ? undefined : myMembership
+  return (
+    <div className="actions" aria-live="polite">
+      {mine && <MembershipChip {...mine} />}
+      {(!mine || mine.status === 'rejected') && (
+        <Action
+          label={openToJoin ? 'Join' : 'Ask to join'}
+          document={JoinGuildDocument}
+          variables={{ id }}
+        />
+      )}
+      {mine?.status === 'active' && mine.steward && (
+        <Link className="button" to="desk">
+          Open the steward’s desk
+        </Link>
+      )}
+      {mine?.status === 'active' && (
+        <Action
+          label="Leave"
+          quiet
+          confirm={`Leave ${name}? Your roles in it end, and your applications are withdrawn.`}
+          document={LeaveGuildDocument}
+          variables={{ id }}
+        />
+      )}
+      {mine?.status === 'pending' && (
+        <Action
+          label="Withdraw the request"
+          quiet
+          document={LeaveGuildDocument}
+          variables={{ id }}
+        />
+      )}
+    </div>
+  )
 }
 
-function Members({ guild: { members, memberCount }, fetchMore }: MembersProps) {
+function Members({ members, memberCount }: GuildWholeFragment) {
   return (
     <Section title={countText(memberCount, 'member', 'members')}>
-      <Endless pageInfo={members.pageInfo} fetchMore={fetchMore}>
+      <Endless pageInfo={members.pageInfo}>
         <ul className="members">
           {members.edges.map(({ node: { id, member, steward } }) => (
-            <li key={id}>
+            <li key={id} className="row">
               <PersonLink person={member} />
               {steward && <span className="chip">Steward</span>}
             </li>

@@ -1,8 +1,7 @@
 // The roles of a guild: who may apply, and what has become of the person's application.
 import { Action } from '../../../components/action.tsx'
 import { Disclosure } from '../../../components/forms/disclosure.tsx'
-import { MutationForm } from '../../../components/forms/mutation-form.tsx'
-import { Section } from '../../../components/section.tsx'
+import { Section } from '../../../components/screen.tsx'
 import { Time } from '../../../components/time.tsx'
 import { openingsText } from '../words.tsx'
 import {
@@ -12,13 +11,8 @@ import {
   type GuildWholeFragment,
 } from './generated/graphql.ts'
 
-interface RolesProps {
-  guild: GuildWholeFragment
-  /** The person's level. */
-  level: number
-}
-
-export function Roles({ guild, level }: RolesProps) {
+/** @param props.level the person's */
+export function Roles({ guild, level }: { guild: GuildWholeFragment; level: number }) {
   const { nodes } = guild.roles
   return (
     <Section title="Roles">
@@ -26,7 +20,7 @@ export function Roles({ guild, level }: RolesProps) {
       <ul className="entries">
         {nodes.map((role) => (
           <li key={role.id}>
-            <div className="head">
+            <div className="head row apart">
               <h3>{role.title}</h3>
               <span className="soft">{openingsText(role.openings)}</span>
             </div>
@@ -40,7 +34,7 @@ export function Roles({ guild, level }: RolesProps) {
 }
 
 function MyApplication({ role, level }: { role: Role; level: number }) {
-  const { myApplication: mine, openings, minLevel } = role
+  const { id, title, myApplication: mine, openings, minLevel } = role
   if (mine && !mine.withdrawnAt && mine.status !== 'rejected') return <Applied {...role} />
   const declined = mine?.status === 'rejected' && 'Your last application was declined. '
   if (openings === 0) return declined && <p className="soft">{declined}</p>
@@ -54,50 +48,39 @@ function MyApplication({ role, level }: { role: Role; level: number }) {
   return (
     <>
       {declined && <p className="soft">{declined}You can apply again.</p>}
-      <Disclosure name="role" value={role.id} label="Apply" description={`Apply: ${role.title}`}>
-        {(close) => <Apply id={role.id} close={close} />}
-      </Disclosure>
+      <Disclosure
+        label="Apply"
+        description={`Apply: ${title}`}
+        parameter={['role', id]}
+        fields={[MESSAGE]}
+        submit="Send the application"
+        document={ApplyForRoleDocument}
+        variables={({ message }) => ({ id, input: message ? { message } : null })}
+      />
     </>
   )
 }
 
-const MESSAGE = [
-  {
-    name: 'message',
-    label: 'A message to the stewards',
-    kind: 'lines',
-    required: false,
-    maxLength: 2000,
-  },
-] as const
-
-function Apply({ id, close }: { id: string; close: () => void }) {
-  return (
-    <MutationForm
-      fields={MESSAGE}
-      submit="Send the application"
-      document={ApplyForRoleDocument}
-      variables={({ message }) => ({ id, input: message ? { message } : null })}
-      onDone={close}
-    />
-  )
-}
+const MESSAGE = {
+  name: 'message',
+  label: 'A message to the stewards',
+  kind: 'lines',
+  required: false,
+  maxLength: 2000,
+} as const
 
 function Applied({ id, title, myApplication }: Role) {
   const isAccepted = myApplication?.status === 'accepted'
+  const label = isAccepted ? 'Give up the role' : 'Withdraw the application'
   return (
     <div className="actions">
       <span className="chip" data-tone={isAccepted ? 'good' : 'grave'}>
         {isAccepted ? 'You have this role' : 'You applied'}
       </span>
-      {!isAccepted && myApplication && (
-        <span className="soft">
-          <Time at={myApplication.appliedAt} />
-        </span>
-      )}
+      {!isAccepted && myApplication && <Time className="soft" at={myApplication.appliedAt} />}
       <Action
-        label={isAccepted ? 'Give up the role' : 'Withdraw the application'}
-        description={`${isAccepted ? 'Give up the role' : 'Withdraw the application'}: ${title}`}
+        label={label}
+        description={`${label}: ${title}`}
         quiet
         {...(isAccepted && { confirm: `Give up the role ${title}? Its opening is free again.` })}
         document={WithdrawApplicationDocument}

@@ -1,21 +1,9 @@
 // Founds a guild.
-import { useNavigate } from 'react-router'
-import type { Field } from '../../../components/forms/field.tsx'
-import { Draft } from '../../../components/forms/draft.tsx'
-import { MutationForm } from '../../../components/forms/mutation-form.tsx'
+import { Draft } from '../../../components/forms/disclosure.tsx'
 import { Screen } from '../../../components/screen.tsx'
 import { useLive } from '../../../graphql/use-live.ts'
+import { guildFields } from '../words.tsx'
 import { FoundGuildDocument, NewGuildDocument } from './generated/graphql.ts'
-
-const FIELDS = [
-  { name: 'name', label: 'Name', maxLength: 100 },
-  { name: 'description', label: 'What it is for', kind: 'lines', maxLength: 2000 },
-  {
-    name: 'joining',
-    label: 'Who can join',
-    options: { open: 'Everybody', request: 'Whom a steward accepts' },
-  },
-] as const satisfies Field[]
 
 export function Component() {
   const live = useLive(NewGuildDocument, undefined, {})
@@ -26,26 +14,17 @@ export function Component() {
           {me && (
             <p className="soft">It will be a guild of {me.house}, and you its first steward.</p>
           )}
-          <Found />
+          <Draft
+            fields={guildFields()}
+            submit="Found it"
+            document={FoundGuildDocument}
+            variables={({ joining, ...input }) => ({
+              input: { ...input, openToJoin: joining === 'open' },
+            })}
+            next={({ foundOrganization }) => `/guilds/${foundOrganization?.id}`}
+          />
         </section>
       )}
     </Screen>
-  )
-}
-
-function Found() {
-  const navigate = useNavigate()
-  return (
-    <Draft>
-      <MutationForm
-        fields={FIELDS}
-        submit="Found it"
-        document={FoundGuildDocument}
-        variables={({ name, description, joining }) => ({
-          input: { name, description, openToJoin: joining === 'open' },
-        })}
-        onDone={({ foundOrganization }) => void navigate(`/guilds/${foundOrganization?.id}`)}
-      />
-    </Draft>
   )
 }

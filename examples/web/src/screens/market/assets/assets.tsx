@@ -1,36 +1,35 @@
 // What the person owns: to put up for sale, to price, to give away.
 import { Link } from 'react-router'
-import { Endless } from '../../../components/endless.tsx'
-import { countText, numberText } from '../../../components/number-text.ts'
+import { Action } from '../../../components/action.tsx'
+import { Disclosure } from '../../../components/forms/disclosure.tsx'
+import { Endless } from '../../../components/lists.tsx'
 import { PersonLink } from '../../../components/person.tsx'
-import { Screen } from '../../../components/screen.tsx'
-import { List, Section } from '../../../components/section.tsx'
-import { Time } from '../../../components/time.tsx'
-import { useLive, type Live } from '../../../graphql/use-live.ts'
-import { useOnNews } from '../../../layout/use-on-news.ts'
+import { List, Row, Screen, Section } from '../../../components/screen.tsx'
+import { countText, numberText } from '../../../components/text.ts'
+import { useList } from '../../../graphql/use-live.ts'
 import { Rooms } from '../rooms.tsx'
-import { MyAssetsDocument, type MyAssetFragment, type MyAssetsQuery } from './generated/graphql.ts'
-import { ForSale, NotForSale } from './selling.tsx'
+import {
+  ChangePriceDocument,
+  EndListingDocument,
+  ListAssetDocument,
+  MyAssetsDocument,
+  type MyAssetFragment,
+  type MyAssetsQuery,
+  type MyListingFragment,
+} from './generated/graphql.ts'
 import '../market.css'
 
 /** After these, the lists are others. */
-const KINDS_OF_NEWS = [
-  'purchase.made',
-  'sale.made',
-  'gift.received',
-  'gift.given',
-  'listing.cancelled',
-]
+const NEWS = ['purchase.made', 'sale.made', 'gift.received', 'gift.given', 'listing.cancelled']
 
 export function Component() {
-  const live = useLive(MyAssetsDocument, undefined, {})
-  useOnNews(KINDS_OF_NEWS, live.reload)
+  const live = useList(MyAssetsDocument, {}, NEWS)
   return (
     <Screen title="Your assets" live={live} above={<Rooms />}>
       {({ me }) =>
         me && (
           <div className="columns">
-            {me.assets && <Assets {...me.assets} fetchMore={live.fetchMore} />}
+            {me.assets && <Assets {...me.assets} />}
             {me.sales && <Sales {...me.sales} />}
           </div>
         )
@@ -41,13 +40,11 @@ export function Component() {
 
 type Me = NonNullable<MyAssetsQuery['me']>
 
-type AssetsProps = NonNullable<Me['assets']> & Pick<Live<unknown>, 'fetchMore'>
-
-function Assets({ edges, pageInfo, totalCount, fetchMore }: AssetsProps) {
+function Assets({ edges, pageInfo, totalCount }: NonNullable<Me['assets']>) {
   return (
     <section className="card" aria-label="What you own">
       <p className="soft">You own {countText(totalCount, 'thing', 'things')}</p>
-      <Endless pageInfo={pageInfo} fetchMore={fetchMore}>
+      <Endless pageInfo={pageInfo}>
         <ul className="entries">
           {edges.map(({ node }) => (
             <Asset key={node.id} {...node} />
@@ -61,10 +58,9 @@ function Assets({ edges, pageInfo, totalCount, fetchMore }: AssetsProps) {
 
 function Asset(asset: MyAssetFragment) {
   const { id, name, description, kind, listing } = asset
-  const isForSale = listing?.status === 'active'
   return (
     <li>
-      <div className="head">
+      <div className="head row apart">
         <h3>{name}</h3>
         <span className="soft">{kind}</span>
       </div>
@@ -73,7 +69,11 @@ function Asset(asset: MyAssetFragment) {
         <p role="note">An administrator has hidden the listing: {listing.moderation.reason}</p>
       )}
       <div className="actions">
-        {isForSale ? <ForSale name={name} {...listing} /> : <NotForSale {...asset} />}
+        {listing?.status === 'active' ? (
+          <ForSale name={name} {...listing} />
+        ) : (
+          <NotForSale {...asset} />
+        )}
         <Link to={`/market/assets/${id}/give`} aria-label={`Give away ${name}`}>
           Give away
         </Link>
@@ -82,19 +82,62 @@ function Asset(asset: MyAssetFragment) {
   )
 }
 
+const PRICE = {
+  name: 'price',
+  label: 'Price in gold',
+  kind: 'number',
+  min: 1,
+  max: 1_000_000_000,
+} as const
+
+function NotForSale({ id, name }: MyAssetFragment) {
+  return (
+    <Disclosure
+      label="Sell"
+      description={`Sell ${name}`}
+      parameter={['sell', id]}
+      fields={[PRICE]}
+      submit="Put it up for sale"
+      document={ListAssetDocument}
+      variables={({ price }) => ({ id, price: Number(price) })}
+    />
+  )
+}
+
+function ForSale({ id, name, price }: MyListingFragment & { name: string }) {
+  return (
+    <>
+      <span className="chip" data-tone="good">
+        For sale at {numberText(price)} gold
+      </span>
+      <Disclosure
+        label="Change the price"
+        description={`Change the price of ${name}`}
+        parameter={['price', id]}
+        fields={[{ ...PRICE, value: price }]}
+        submit="Change it"
+        document={ChangePriceDocument}
+        variables={(values) => ({ id, price: Number(values.price) })}
+      />
+      <Action
+        label="Take it off the market"
+        description={`Take it off the market: ${name}`}
+        quiet
+        document={EndListingDocument}
+        variables={{ id }}
+      />
+    </>
+  )
+}
+
 function Sales({ nodes }: NonNullable<Me['sales']>) {
   return (
     <Section title="Sold lately">
       <List empty="You have sold nothing yet.">
         {nodes.map(({ id, price, soldAt, asset, buyer }) => (
-          <li key={id}>
-            <span className="by">
-              {asset.name} to <PersonLink person={buyer} />
-            </span>
-            <span className="soft">
-              {numberText(price)} gold, <Time at={soldAt} />
-            </span>
-          </li>
+          <Row key={id} note={`${numberText(price)} gold,`} at={soldAt}>
+            {asset.name} to <PersonLink person={buyer} />
+          </Row>
         ))}
       </List>
     </Section>

@@ -1,12 +1,10 @@
 // Gives something away to somebody, who is searched for by their name.
 import { Link, useNavigate, useParams } from 'react-router'
 import { Action } from '../../../components/action.tsx'
-import { Filters } from '../../../components/forms/filters.tsx'
-import { useFilters } from '../../../components/forms/use-filters.ts'
-import { isolated } from '../../../components/isolated.ts'
+import { Filters, useFilters } from '../../../components/filters.tsx'
 import { PersonLink } from '../../../components/person.tsx'
-import { Screen } from '../../../components/screen.tsx'
-import { List } from '../../../components/section.tsx'
+import { Screen, List } from '../../../components/screen.tsx'
+import { isolated } from '../../../components/text.ts'
 import type { PersonLinkFragment } from '../../../fragments/generated/graphql.ts'
 import { useList } from '../../../graphql/use-live.ts'
 import { GiftDocument, GiveAssetDocument, type GiftQuery } from './generated/graphql.ts'
@@ -28,48 +26,48 @@ export function Component() {
       {({ identities }) => {
         if (!asset) return null
         if (asset.ownerId !== me?.id) return <p>It belongs to somebody else.</p>
-        return <People asset={asset} people={identities?.nodes} myId={me.id} />
+        return <People asset={asset} people={identities?.nodes} />
       }}
     </Screen>
   )
-}
-
-function questionOf(name: string, { displayName, username }: PersonLinkFragment): string {
-  return `Give ${isolated(name)} to ${isolated(displayName)} (@${username}) for good?`
 }
 
 interface PeopleProps {
   asset: NonNullable<GiftQuery['asset']>
   /** Undefined while nobody is searched for. */
   people: NonNullable<GiftQuery['identities']>['nodes'] | undefined
-  myId: string
 }
 
-function People({ asset: { id, name, listing }, people, myId }: PeopleProps) {
+function People({ asset: { id, name, listing, ownerId }, people }: PeopleProps) {
   const navigate = useNavigate()
-  const ending = listing ? ' It is then no longer for sale.' : ''
+  const others = people?.filter((person) => person.id !== ownerId)
   return (
     <section className="card" aria-label="People">
-      <p className="soft">A gift is final, and nobody has to accept it.{ending}</p>
-      {people && (
+      <p className="soft">
+        A gift is final, and nobody has to accept it.
+        {listing && ' It is then no longer for sale.'}
+      </p>
+      {others && (
         <List empty="Nobody has a name like that.">
-          {people
-            .filter((person) => person.id !== myId)
-            .map((person) => (
-              <li key={person.id}>
-                <PersonLink person={person} />
-                <Action
-                  label="Give"
-                  description={`Give it to ${person.displayName}`}
-                  confirm={questionOf(name, person)}
-                  document={GiveAssetDocument}
-                  variables={{ id, to: person.id }}
-                  onDone={() => void navigate('/market/assets')}
-                />
-              </li>
-            ))}
+          {others.map((person) => (
+            <li key={person.id}>
+              <PersonLink person={person} />
+              <Action
+                label="Give"
+                description={`Give it to ${person.displayName}`}
+                confirm={`Give ${isolated(name)} to ${nameOf(person)} for good?`}
+                document={GiveAssetDocument}
+                variables={{ id, to: person.id }}
+                onDone={() => void navigate('/market/assets')}
+              />
+            </li>
+          ))}
         </List>
       )}
     </section>
   )
+}
+
+function nameOf({ displayName, username }: PersonLinkFragment): string {
+  return `${isolated(displayName)} (@${username})`
 }

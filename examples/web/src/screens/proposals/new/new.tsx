@@ -1,8 +1,7 @@
 // Puts a proposal to the vote.
-import { Link, useNavigate } from 'react-router'
-import type { Field } from '../../../components/forms/field.tsx'
-import { Draft } from '../../../components/forms/draft.tsx'
-import { MutationForm } from '../../../components/forms/mutation-form.tsx'
+import { Link } from 'react-router'
+import { Draft } from '../../../components/forms/disclosure.tsx'
+import type { Field } from '../../../components/forms/mutation-form.tsx'
 import { Screen } from '../../../components/screen.tsx'
 import { useLive } from '../../../graphql/use-live.ts'
 import { CreateProposalDocument, NewProposalDocument } from './generated/graphql.ts'
@@ -45,25 +44,18 @@ function TooLow({ level }: { level: number }) {
 }
 
 function Propose() {
-  const navigate = useNavigate()
   return (
     <section className="card narrow" aria-label="Your proposal">
-      <Draft>
-        <MutationForm
-          fields={FIELDS}
-          submit="Put it to the vote"
-          document={CreateProposalDocument}
-          variables={({ title, description, endTime }) => ({
-            // The field has a time of the reader's zone.
-            input: {
-              title,
-              description,
-              ...(endTime && { endTime: new Date(endTime).toISOString() }),
-            },
-          })}
-          onDone={({ createProposal }) => void navigate(`/proposals/${createProposal?.id}`)}
-        />
-      </Draft>
+      <Draft
+        fields={FIELDS}
+        submit="Put it to the vote"
+        document={CreateProposalDocument}
+        variables={({ endTime, ...input }) => ({
+          // The field has a time of the reader's zone.
+          input: { ...input, ...(endTime && { endTime: new Date(endTime).toISOString() }) },
+        })}
+        next={({ createProposal }) => `/proposals/${createProposal?.id}`}
+      />
     </section>
   )
 }

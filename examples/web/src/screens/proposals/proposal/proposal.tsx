@@ -1,22 +1,20 @@
 // One proposal: its text, the votes as they come in, and the person's own vote.
 import { useParams } from 'react-router'
 import { Action } from '../../../components/action.tsx'
-import { countText } from '../../../components/number-text.ts'
 import { PersonLink } from '../../../components/person.tsx'
-import { Screen } from '../../../components/screen.tsx'
-import { dateAndTime } from '../../../components/time-text.ts'
+import { Fact, Screen } from '../../../components/screen.tsx'
+import { countText, dateAndTime, numberText } from '../../../components/text.ts'
 import { Time } from '../../../components/time.tsx'
 import { useLive } from '../../../graphql/use-live.ts'
-import { StatusChip } from '../status.tsx'
-import { VoteBar } from '../vote-bar.tsx'
+import { StatusChip, VoteBar } from '../votes.tsx'
 import {
   CancelProposalDocument,
   ProposalDocument,
   ProposalLiveDocument,
-  type ProposalDetailsFragment,
+  type ProposalDetailsFragment as Details,
+  CastVoteDocument,
+  type VoteChoice,
 } from './generated/graphql.ts'
-import { outcomeSentence } from './outcome.ts'
-import { Voting } from './voting.tsx'
 import '../proposals.css'
 
 export function Component() {
@@ -24,27 +22,20 @@ export function Component() {
   const live = useLive(ProposalDocument, ProposalLiveDocument, { id })
   return (
     <Screen title={live.data?.proposal?.title ?? 'Proposal'} live={live}>
-      {({ proposal, me }) => proposal && <Proposal proposal={proposal} myId={me?.id} />}
+      {({ proposal, me }) => proposal && <Proposal {...proposal} myId={me?.id} />}
     </Screen>
   )
 }
 
-interface ProposalProps {
-  proposal: ProposalDetailsFragment
-  myId: string | undefined
-}
-
-function Proposal({ proposal, myId }: ProposalProps) {
+function Proposal({ myId, ...proposal }: Details & { myId: string | undefined }) {
   const { id, description, proposer, createdAt, status, yesVotes, noVotes } = proposal
   const canCancel = proposer?.id === myId && status === 'active' && yesVotes + noVotes === 0
   return (
     <div className="columns proposal">
       <article className="card">
-        <p className="by">
+        <p className="row">
           <PersonLink person={proposer} />
-          <span className="soft">
-            <Time at={createdAt} />
-          </span>
+          <Time className="soft" at={createdAt} />
         </p>
         <p className="text">{description}</p>
         {canCancel && (
@@ -67,7 +58,7 @@ function Proposal({ proposal, myId }: ProposalProps) {
   )
 }
 
-function Facts({ status, endTime, quorum }: ProposalDetailsFragment) {
+function Facts({ status, endTime, quorum }: Details) {
   return (
     <>
       <p>
@@ -83,11 +74,56 @@ function Facts({ status, endTime, quorum }: ProposalDetailsFragment) {
             <dd className="detail">{dateAndTime(endTime)}</dd>
           </div>
         )}
-        <div>
-          <dt>Quorum</dt>
-          <dd>{countText(quorum, 'vote', 'votes')}</dd>
-        </div>
+        <Fact name="Quorum">{countText(quorum, 'vote', 'votes')}</Fact>
       </dl>
     </>
+  )
+}
+
+function outcomeSentence(proposal: Details): string {
+  const { status, outcome } = proposal
+  if (status === 'cancelled') return 'Its author withdrew it before anybody voted.'
+  if (status === 'passed') return 'It has passed.'
+  if (status === 'rejected') return `It was rejected: ${reasonOf(proposal)}.`
+  if (outcome === 'passed') return 'It would pass if voting ended now.'
+  return `It would be rejected if voting ended now: ${reasonOf(proposal)}.`
+}
+
+/** Why it does not pass. */
+function reasonOf({ yesVotes, noVotes, quorum }: Details): string {
+  const missing = quorum - yesVotes - noVotes
+  if (missing === 1) return 'the quorum lacks one vote'
+  if (missing > 0) return `the quorum lacks ${numberText(missing)} votes`
+  return yesVotes === noVotes ? 'the votes are equal' : 'more people are against it'
+}
+
+function Voting({ id, status, myVote }: Details) {
+  const choice = (label: string, vote: VoteChoice, opposite: VoteChoice) => (
+    <Action
+      label={label}
+      document={CastVoteDocument}
+      variables={{ id, vote }}
+      opposite={{ id, vote: opposite }}
+    />
+  )
+  return (
+    <div className="actions" aria-live="polite">
+      {myVote && <Voted {...myVote} />}
+      {!myVote && status === 'active' && (
+        <>
+          {choice('Vote for it', 'yes', 'no')}
+          {choice('Vote against it', 'no', 'yes')}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Voted({ vote, votedAt }: NonNullable<Details['myVote']>) {
+  return (
+    <p className="soft">
+      You voted {vote === 'yes' ? 'for it' : 'against it'} <Time at={votedAt} />. A vote is final,
+      and nobody else sees it.
+    </p>
   )
 }

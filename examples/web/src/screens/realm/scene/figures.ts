@@ -1,17 +1,7 @@
 // The people in the scene: each a figure in the colour of their house, which walks when its person moves.
-import {
-  CircleGeometry,
-  ConeGeometry,
-  Group,
-  Mesh,
-  MeshBasicMaterial,
-  MeshStandardMaterial,
-  SphereGeometry,
-  TorusGeometry,
-} from 'three'
+import * as THREE from 'three'
 import type { MapPerson, RealmMap } from '../geometry.ts'
-import { label, removeLabels } from './labels.ts'
-import { disposeOf } from './dispose.ts'
+import { label } from './labels.ts'
 import type { Palette } from './palette.ts'
 
 /** Of the map, each second. */
@@ -21,26 +11,21 @@ const SPEED = 26
 const SIZE = 1.45
 
 interface Figure {
-  group: Group
+  group: THREE.Group
   target: MapPerson
 }
 
-interface FiguresOptions {
-  palette: Palette
-  /** The reader. */
-  ownId: string | undefined
-  /** False for people who want no motion: figures are then where they go at once. */
-  moves: boolean
-}
-
 export class Figures {
-  readonly group = new Group()
+  readonly group = new THREE.Group()
   readonly #figures = new Map<string, Figure>()
-  readonly #options: FiguresOptions
+  readonly #palette: Palette
+  readonly #moves: boolean
   #map: RealmMap | undefined
 
-  constructor(options: FiguresOptions) {
-    this.#options = options
+  /** @param moves false for people who want no motion: figures are then where they go at once */
+  constructor(palette: Palette, moves: boolean) {
+    this.#palette = palette
+    this.#moves = moves
   }
 
   /** Shows these people, and sends those off who have another place. */
@@ -50,16 +35,16 @@ export class Figures {
     for (const [id, { group }] of this.#figures) {
       if (present.has(id)) continue
       this.#figures.delete(id)
-      removeLabels(group)
       disposeOf(group)
-      group.removeFromParent()
+      // The element of its label leaves the page with it.
+      group.clear().removeFromParent()
     }
     for (const person of map.people) {
       const known = this.#figures.get(person.id)
       if (known) known.target = person
       else this.#add(person, map)
     }
-    if (!this.#options.moves) this.step(Infinity)
+    if (!this.#moves) this.step(Infinity)
   }
 
   /** Moves everybody on. @returns whether somebody still walks */
@@ -69,8 +54,7 @@ export class Figures {
   }
 
   #add(person: MapPerson, map: RealmMap): void {
-    const { palette, ownId } = this.#options
-    const group = figure(person, palette, person.person?.id === ownId)
+    const group = figure(person, this.#palette)
     group.position.set(person.x, map.heightAt(person.x, person.z), person.z)
     this.#figures.set(person.id, { group, target: person })
     this.group.add(group)
@@ -90,37 +74,51 @@ export class Figures {
   }
 }
 
-function figure({ person }: MapPerson, palette: Palette, isOwn: boolean): Group {
-  const group = new Group()
+function figure({ person, isOwn }: MapPerson, palette: Palette): THREE.Group {
+  const group = new THREE.Group()
   group.scale.setScalar(SIZE)
   const color = palette.houseColor(person?.house)
-  const cloth = new MeshStandardMaterial({ color, roughness: 0.6 })
+  const cloth = new THREE.MeshStandardMaterial({ color, roughness: 0.6 })
   if (palette.isNight) cloth.emissive.copy(color).multiplyScalar(0.25)
-  const skin = new MeshStandardMaterial({ color: palette.wall, roughness: 0.7 })
-  const body = new Mesh(new ConeGeometry(0.8, 2, 16), cloth)
+  const skin = new THREE.MeshStandardMaterial({ color: palette.wall, roughness: 0.7 })
+  const body = new THREE.Mesh(new THREE.ConeGeometry(0.8, 2, 16), cloth)
   body.position.y = 1
-  const head = new Mesh(new SphereGeometry(0.5, 16, 12), skin)
+  const head = new THREE.Mesh(new THREE.SphereGeometry(0.5, 16, 12), skin)
   head.position.y = 2.1
   body.castShadow = head.castShadow = true
-  group.add(body, head, shadow())
-  if (isOwn) group.add(ownRing(palette))
+  const look = { color: 'black', transparent: true, opacity: 0.22, depthWrite: false }
+  const shadow = new THREE.Mesh(
+    new THREE.CircleGeometry(0.95, 20),
+    new THREE.MeshBasicMaterial(look),
+  )
+  shadow.rotation.x = -Math.PI / 2
+  shadow.position.y = 0.14
+  group.add(body, head, shadow)
+  if (isOwn) {
+    const ring = new THREE.Mesh(
+      new THREE.TorusGeometry(1.25, 0.14, 8, 32),
+      new THREE.MeshBasicMaterial({ color: palette.own }),
+    )
+    ring.rotation.x = Math.PI / 2
+    ring.position.y = 0.25
+    group.add(ring)
+  }
   group.add(label(person?.displayName ?? 'Somebody', 'person', 3.6))
   return group
 }
 
-function shadow(): Mesh {
-  const look = { color: 'black', transparent: true, opacity: 0.22, depthWrite: false }
-  const mesh = new Mesh(
-    new CircleGeometry(0.95, 20).rotateX(-Math.PI / 2),
-    new MeshBasicMaterial(look),
-  )
-  mesh.position.y = 0.14
-  return mesh
-}
-
-function ownRing({ own }: Palette): Mesh {
-  const ring = new TorusGeometry(1.25, 0.14, 8, 32).rotateX(Math.PI / 2)
-  const mesh = new Mesh(ring, new MeshBasicMaterial({ color: own }))
-  mesh.position.y = 0.25
-  return mesh
+/** Frees what the graphics card keeps for an object and everything in it. */
+export function disposeOf(object: THREE.Object3D): void {
+  object.traverse((part) => {
+    if (!(
+      part instanceof THREE.Mesh ||
+      part instanceof THREE.Points ||
+      part instanceof THREE.Sprite
+    ))
+      return
+    part.geometry.dispose()
+    const material = part.material as THREE.Material & { map?: { dispose(): void } | null }
+    material.map?.dispose()
+    material.dispose()
+  })
 }

@@ -1,45 +1,40 @@
 // The island: its ground, the paths between its places, and the water around it.
-import {
-  BufferGeometry,
-  CircleGeometry,
-  type Color,
-  Float32BufferAttribute,
-  Mesh,
-  MeshBasicMaterial,
-  MeshStandardMaterial,
-  PlaneGeometry,
-} from 'three'
+import * as THREE from 'three'
 import { roundness, type MapPlace, type RealmMap } from '../geometry.ts'
 import { HALF } from '../spots.ts'
 import { mix, type Palette } from './palette.ts'
 
 export const GROUND = 'ground'
 
-export function island(map: RealmMap, palette: Palette): Mesh {
-  const geometry = new PlaneGeometry(HALF * 2.3, HALF * 2.3, 110, 110).rotateX(-Math.PI / 2)
+export function island(map: RealmMap, palette: Palette): THREE.Mesh {
+  const geometry = new THREE.PlaneGeometry(HALF * 2.3, HALF * 2.3, 110, 110).rotateX(-Math.PI / 2)
   const positions = geometry.getAttribute('position')
   for (let at = 0; at < positions.count; at++) {
     positions.setY(at, map.heightAt(positions.getX(at), positions.getZ(at)))
   }
   geometry.setAttribute('color', colorsOf(geometry, palette))
-  const material = new MeshStandardMaterial({ vertexColors: true, flatShading: true, roughness: 1 })
-  const mesh = new Mesh(geometry, material)
+  const material = new THREE.MeshStandardMaterial({
+    vertexColors: true,
+    flatShading: true,
+    roughness: 1,
+  })
+  const mesh = new THREE.Mesh(geometry, material)
   mesh.receiveShadow = true
   mesh.name = GROUND
   return mesh
 }
 
-function colorsOf(geometry: BufferGeometry, palette: Palette): Float32BufferAttribute {
+function colorsOf(geometry: THREE.BufferGeometry, palette: Palette): THREE.Float32BufferAttribute {
   const positions = geometry.getAttribute('position')
   const colors = Array.from({ length: positions.count }, (_, at) => {
     const { r, g, b } = colorAt(positions.getX(at), positions.getY(at), positions.getZ(at), palette)
     return [r, g, b]
   })
-  return new Float32BufferAttribute(colors.flat(), 3)
+  return new THREE.Float32BufferAttribute(colors.flat(), 3)
 }
 
 /** Sand at the shore, then meadows and grass, with a little variety. */
-function colorAt(x: number, y: number, z: number, palette: Palette): Color {
+function colorAt(x: number, y: number, z: number, palette: Palette): THREE.Color {
   const { sand, meadow, grass } = palette
   const variety = 0.5 + 0.5 * Math.sin(x * 0.33 + Math.cos(z * 0.27) * 2)
   const land = mix(
@@ -57,9 +52,9 @@ export function random(x: number, z: number): number {
   return value - Math.floor(value)
 }
 
-export function water({ water }: Palette): Mesh {
-  const material = new MeshBasicMaterial({ color: water })
-  const mesh = new Mesh(new CircleGeometry(420, 48).rotateX(-Math.PI / 2), material)
+export function water({ water }: Palette): THREE.Mesh {
+  const material = new THREE.MeshBasicMaterial({ color: water })
+  const mesh = new THREE.Mesh(new THREE.CircleGeometry(420, 48).rotateX(-Math.PI / 2), material)
   mesh.position.y = -0.5
   return mesh
 }
@@ -67,8 +62,8 @@ export function water({ water }: Palette): Mesh {
 const PATH_WIDTH = 0.55
 const STEPS = 36
 
-export function paths(map: RealmMap, palette: Palette): Mesh[] {
-  const material = new MeshStandardMaterial({
+export function paths(map: RealmMap, palette: Palette): THREE.Mesh[] {
+  const material = new THREE.MeshStandardMaterial({
     color: palette.path,
     roughness: 1,
     // Just above the ground, from far away as well.
@@ -77,14 +72,14 @@ export function paths(map: RealmMap, palette: Palette): Mesh[] {
     polygonOffsetUnits: -4,
   })
   return map.paths.map(([from, to]) => {
-    const mesh = new Mesh(ribbon(map, from, to), material)
+    const mesh = new THREE.Mesh(ribbon(map, from, to), material)
     mesh.receiveShadow = true
     return mesh
   })
 }
 
 /** A band along the ground that swings a little to the side. */
-function ribbon(map: RealmMap, from: MapPlace, to: MapPlace): BufferGeometry {
+function ribbon(map: RealmMap, from: MapPlace, to: MapPlace): THREE.BufferGeometry {
   const [dx, dz] = [to.x - from.x, to.z - from.z]
   const length = Math.hypot(dx, dz) || 1
   const [sideX, sideZ] = [-dz / length, dx / length]
@@ -98,8 +93,8 @@ function ribbon(map: RealmMap, from: MapPlace, to: MapPlace): BufferGeometry {
       points.push(x, map.heightAt(x, z) + 0.12, z)
     }
   }
-  const geometry = new BufferGeometry()
-  geometry.setAttribute('position', new Float32BufferAttribute(points, 3))
+  const geometry = new THREE.BufferGeometry()
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(points, 3))
   geometry.setIndex(triangles())
   geometry.computeVertexNormals()
   return geometry

@@ -11,13 +11,6 @@ export function label(text: string, kind: 'place' | 'person', height: number): C
   return object
 }
 
-/** Takes the elements away, which stay in the page otherwise. */
-export function removeLabels(object: Object3D): void {
-  object.traverse((part) => {
-    if (part instanceof CSS2DObject) part.element.remove()
-  })
-}
-
 /** The name of the open place stands out. */
 export function markLabel(parts: readonly Object3D[], isOpen: boolean): void {
   for (const part of parts) {
@@ -54,10 +47,8 @@ function byImportance(scene: Object3D, camera: Camera) {
   const labels: { element: HTMLElement; at: Vector3 }[] = []
   scene.traverse((part) => {
     if (!(part instanceof CSS2DObject)) return
-    labels.push({
-      element: part.element,
-      at: new Vector3().setFromMatrixPosition(part.matrixWorld).project(camera),
-    })
+    const at = new Vector3().setFromMatrixPosition(part.matrixWorld).project(camera)
+    labels.push({ element: part.element, at })
   })
   const rank = ({ element, at }: (typeof labels)[number]) =>
     at.z -

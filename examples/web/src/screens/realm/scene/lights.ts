@@ -1,21 +1,11 @@
 // The light of the scene: the sun by day; by night the moon, and lamps at the places.
-import {
-  AdditiveBlending,
-  CanvasTexture,
-  DirectionalLight,
-  Group,
-  HemisphereLight,
-  PointLight,
-  Sprite,
-  SpriteMaterial,
-  type Object3D,
-} from 'three'
+import * as THREE from 'three'
 import { HALF } from '../spots.ts'
 import type { Palette } from './palette.ts'
 
-export function skyLights({ isNight, sky, grass, light }: Palette): Object3D[] {
-  const ambient = new HemisphereLight(sky, grass, isNight ? 1.5 : 1.9)
-  const sun = new DirectionalLight(light, isNight ? 1.1 : 2.4)
+export function skyLights({ isNight, sky, grass, light }: Palette): THREE.Object3D[] {
+  const ambient = new THREE.HemisphereLight(sky, grass, isNight ? 1.5 : 1.9)
+  const sun = new THREE.DirectionalLight(light, isNight ? 1.1 : 2.4)
   sun.position.set(isNight ? -45 : 48, 70, isNight ? 10 : 36)
   sun.castShadow = true
   sun.shadow.mapSize.set(2048, 2048)
@@ -31,13 +21,13 @@ export function skyLights({ isNight, sky, grass, light }: Palette): Object3D[] {
 const MAX_LIGHTS = 10
 
 /** The light of the windows of a place, at night. */
-export function lamp({ window }: Palette, index: number): Group {
-  const group = new Group()
-  const halo = new Sprite(
-    new SpriteMaterial({
+export function lamp({ window }: Palette, index: number): THREE.Group {
+  const group = new THREE.Group()
+  const halo = new THREE.Sprite(
+    new THREE.SpriteMaterial({
       map: haloTexture(),
       color: window,
-      blending: AdditiveBlending,
+      blending: THREE.AdditiveBlending,
       transparent: true,
       opacity: 0.35,
       depthWrite: false,
@@ -49,14 +39,14 @@ export function lamp({ window }: Palette, index: number): Group {
   halo.raycast = () => {}
   group.add(halo)
   if (index < MAX_LIGHTS) {
-    const light = new PointLight(window, 60, 20, 1.8)
+    const light = new THREE.PointLight(window, 60, 20, 1.8)
     light.position.set(0, 3.2, 4)
     group.add(light)
   }
   return group
 }
 
-function haloTexture(): CanvasTexture {
+function haloTexture(): THREE.CanvasTexture {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 64
   const context = canvas.getContext('2d')!
@@ -66,5 +56,5 @@ function haloTexture(): CanvasTexture {
   gradient.addColorStop(1, 'rgb(255 255 255 / 0)')
   context.fillStyle = gradient
   context.fillRect(0, 0, 64, 64)
-  return new CanvasTexture(canvas)
+  return new THREE.CanvasTexture(canvas)
 }

@@ -1,20 +1,5 @@
 // Trees and rocks where nothing else stands, the same ones each time, and the stars of the night.
-import {
-  BufferGeometry,
-  ConeGeometry,
-  CylinderGeometry,
-  DodecahedronGeometry,
-  Float32BufferAttribute,
-  InstancedMesh,
-  Matrix4,
-  MeshStandardMaterial,
-  type Object3D,
-  Points,
-  PointsMaterial,
-  Quaternion,
-  Vector3,
-  type Color,
-} from 'three'
+import * as THREE from 'three'
 import type { RealmMap } from '../geometry.ts'
 import { distance, HALF, type Spot } from '../spots.ts'
 import { random } from './ground.ts'
@@ -23,22 +8,22 @@ import type { Palette } from './palette.ts'
 /** How far apart trees may stand. */
 const STEP = 5.2
 
-export function nature(map: RealmMap, palette: Palette): Object3D[] {
+export function nature(map: RealmMap, palette: Palette): THREE.Object3D[] {
   const spots = wildSpots(map)
   const trees = spots.filter(({ x, z }) => random(z, x) < 0.8)
   const rocks = spots.filter(({ x, z }) => random(z, x) >= 0.8)
-  const crown = new ConeGeometry(1.15, 2.6, 7)
-  const top = new ConeGeometry(0.85, 2, 7)
+  const crown = new THREE.ConeGeometry(1.15, 2.6, 7)
+  const top = new THREE.ConeGeometry(0.85, 2, 7)
   return [
     planted(
       map,
       trees,
-      new CylinderGeometry(0.18, 0.26, 1.2, 6).translate(0, 0.5, 0),
+      new THREE.CylinderGeometry(0.18, 0.26, 1.2, 6).translate(0, 0.5, 0),
       palette.wood,
     ),
     planted(map, trees, crown.translate(0, 2.1, 0), palette.leaf),
     planted(map, trees, top.translate(0, 3.4, 0), palette.leaf),
-    planted(map, rocks, new DodecahedronGeometry(0.7).translate(0, 0.2, 0), palette.stone),
+    planted(map, rocks, new THREE.DodecahedronGeometry(0.7).translate(0, 0.2, 0), palette.stone),
   ]
 }
 
@@ -75,30 +60,33 @@ function distanceToLine(spot: Spot, from: Spot, to: Spot): number {
 function planted(
   map: RealmMap,
   spots: readonly Spot[],
-  shape: BufferGeometry,
-  color: Color,
-): InstancedMesh {
-  const material = new MeshStandardMaterial({ color, flatShading: true, roughness: 1 })
-  const mesh = new InstancedMesh(shape, material, spots.length)
+  shape: THREE.BufferGeometry,
+  color: THREE.Color,
+): THREE.InstancedMesh {
+  const material = new THREE.MeshStandardMaterial({ color, flatShading: true, roughness: 1 })
+  const mesh = new THREE.InstancedMesh(shape, material, spots.length)
   mesh.castShadow = true
-  const up = new Vector3(0, 1, 0)
+  const up = new THREE.Vector3(0, 1, 0)
   spots.forEach(({ x, z }, index) => {
-    const turn = new Quaternion().setFromAxisAngle(up, random(x, z) * Math.PI * 2)
+    const turn = new THREE.Quaternion().setFromAxisAngle(up, random(x, z) * Math.PI * 2)
     const size = 0.75 + random(z, x) * 0.6
-    const at = new Vector3(x, map.heightAt(x, z) - 0.1, z)
-    mesh.setMatrixAt(index, new Matrix4().compose(at, turn, new Vector3(size, size, size)))
+    const at = new THREE.Vector3(x, map.heightAt(x, z) - 0.1, z)
+    mesh.setMatrixAt(
+      index,
+      new THREE.Matrix4().compose(at, turn, new THREE.Vector3(size, size, size)),
+    )
   })
   return mesh
 }
 
-export function stars({ light }: Palette): Points {
+export function stars({ light }: Palette): THREE.Points {
   const points = Array.from({ length: 350 }, (_, index) => {
     const angle = random(index, 1) * Math.PI * 2
     const height = 0.05 + random(index, 2) * 0.6
     return [Math.cos(angle) * 330, height * 330, Math.sin(angle) * 330]
   })
-  const geometry = new BufferGeometry()
-  geometry.setAttribute('position', new Float32BufferAttribute(points.flat(), 3))
+  const geometry = new THREE.BufferGeometry()
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(points.flat(), 3))
   const look = { color: light, size: 1.6, sizeAttenuation: false, fog: false }
-  return new Points(geometry, new PointsMaterial(look))
+  return new THREE.Points(geometry, new THREE.PointsMaterial(look))
 }

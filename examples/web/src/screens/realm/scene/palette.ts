@@ -1,32 +1,12 @@
 // The colours of the scene, mixed from the tokens of the page, by day (light) and by night (dark).
 import { Color } from 'three'
-import { HOUSES, houseKey } from '../../../components/house.ts'
+import { HOUSES } from '../../../components/person.tsx'
 
-export interface Palette {
-  isNight: boolean
-  /** The colour of the sky, and of what is far away. */
-  horizon: Color
-  /** The light from above, which has no direction. */
-  sky: Color
-  light: Color
-  grass: Color
-  meadow: Color
-  sand: Color
-  path: Color
-  water: Color
-  wall: Color
-  stone: Color
-  wood: Color
-  leaf: Color
-  window: Color
-  own: Color
-  /** The colour of a house by its name; of no house without one. */
-  houseColor(house: string | undefined): Color
-}
+export type Palette = ReturnType<typeof readPalette>
 
 type Token = (name: string) => Color
 
-export function readPalette(within: HTMLElement): Palette {
+export function readPalette(within: HTMLElement) {
   const token = tokensOf(within)
   const isNight = matchMedia('(prefers-color-scheme: dark)').matches
   const own = token('own')
@@ -34,19 +14,20 @@ export function readPalette(within: HTMLElement): Palette {
     ...(isNight ? night(token) : day(token)),
     isNight,
     own,
-    houseColor: (house) =>
+    /** The colour of a house by its name; of no house without one. */
+    houseColor: (house: string | undefined) =>
       house && house in HOUSES
-        ? token(houseKey(house))
+        ? token(house.toLowerCase())
         : mix(token('grave'), token('soft'), isNight ? 0.6 : 0.25),
   }
 }
 
-type Shades = Omit<Palette, 'isNight' | 'own' | 'houseColor'>
-
-function day(token: Token): Shades {
+function day(token: Token) {
   const green = mix(token('terra'), token('good'), 0.45)
   return {
+    /** The colour of the sky, and of what is far away. */
     horizon: tinted(token('tide'), 0.4, 0.86),
+    /** The light from above, which has no direction. */
     sky: mix(token('tide'), token('surface'), 0.8),
     light: mix(token('grave-ground'), new Color('white'), 0.4),
     grass: mix(green, token('good-ground'), 0.22),
@@ -62,7 +43,7 @@ function day(token: Token): Shades {
   }
 }
 
-function night(token: Token): Shades {
+function night(token: Token): ReturnType<typeof day> {
   const ground = token('ground')
   return {
     horizon: mix(token('tide'), ground, 0.93),

@@ -1,7 +1,6 @@
 // What stands still in the scene: the island with its places, and the ring around the place that is open.
-import { Fog, Group, Mesh, MeshBasicMaterial, Scene, TorusGeometry } from 'three'
-import type { MapPlace, RealmMap } from '../geometry.ts'
-import { houseOf } from '../refs.ts'
+import * as THREE from 'three'
+import { type MapPlace, type RealmMap, houseOf } from '../geometry.ts'
 import { building } from './buildings.ts'
 import { island, paths, water } from './ground.ts'
 import { label, markLabel } from './labels.ts'
@@ -9,10 +8,10 @@ import { lamp, skyLights } from './lights.ts'
 import { nature, stars } from './nature.ts'
 import type { Palette } from './palette.ts'
 
-export function createScene(map: RealmMap, palette: Palette): Scene {
-  const scene = new Scene()
+export function createScene(map: RealmMap, palette: Palette): THREE.Scene {
+  const scene = new THREE.Scene()
   scene.background = palette.horizon
-  scene.fog = new Fog(palette.horizon, 170, 400)
+  scene.fog = new THREE.Fog(palette.horizon, 170, 400)
   const parts = [
     ...skyLights(palette),
     island(map, palette),
@@ -39,17 +38,17 @@ function placeGroup({ place, x, z }: MapPlace, index: number, map: RealmMap, pal
 }
 
 /** A ring around the place that is open. */
-export function createMark({ own }: Palette): Group {
-  const ring = new TorusGeometry(6.2, 0.2, 8, 56).rotateX(Math.PI / 2)
-  const group = new Group()
-  group.add(new Mesh(ring, new MeshBasicMaterial({ color: own })))
+export function createMark({ own }: Palette): THREE.Group {
+  const ring = new THREE.TorusGeometry(6.2, 0.2, 8, 56).rotateX(Math.PI / 2)
+  const group = new THREE.Group()
+  group.add(new THREE.Mesh(ring, new THREE.MeshBasicMaterial({ color: own })))
   group.visible = false
   return group
 }
 
 export function moveMark(
-  mark: Group,
-  { scene, map, placeId }: { scene: Scene; map: RealmMap; placeId: string | undefined },
+  mark: THREE.Group,
+  { scene, map, placeId }: { scene: THREE.Scene; map: RealmMap; placeId: string },
 ): void {
   const found = map.places.find(({ place }) => place.id === placeId)
   mark.visible = found !== undefined

@@ -1,52 +1,43 @@
 // What the pointer is over, and what a click chooses: a place, or a spot of the ground.
 import { type Object3D, Raycaster, type Scene, Vector2 } from 'three'
 import type { Spot } from '../spots.ts'
+import type { PictureProps } from '../props.ts'
 import type { View } from './camera.ts'
 import { GROUND } from './ground.ts'
 
-interface Followed {
+interface Followed extends Pick<PictureProps, 'onPlace' | 'onGround'> {
   canvas: HTMLCanvasElement
   view: View
   scene: Scene
-  onPlace: (id: string) => void
-  onGround: (spot: Spot) => void
+  /** Ends it. */
+  signal: AbortSignal
 }
 
 /** A pointer that moves farther than this while it is down turns the scene, and clicks nothing. */
 const STILL_PX = 6
 
-/** @returns the function that ends it */
-export function followPointer({ canvas, view, scene, onPlace, onGround }: Followed): () => void {
-  const ended = new AbortController()
-  const { signal } = ended
-  const hit = hitTest({ canvas, view })
+export function followPointer(followed: Followed): void {
+  const { canvas, view, scene, onPlace, onGround, signal } = followed
+  const hit = hitTest(canvas, view)
+  const places = scene.children.filter(({ userData }) => userData.placeId)
+  const ground = scene.children.filter(({ name }) => name === GROUND)
   let down: Vector2 | undefined
-  canvas.addEventListener(
-    'pointerdown',
-    ({ clientX, clientY }) => {
-      down = new Vector2(clientX, clientY)
-    },
-    { signal },
-  )
-  canvas.addEventListener(
-    'pointerup',
-    (event) => {
-      const isClick = down && down.distanceTo({ x: event.clientX, y: event.clientY }) < STILL_PX
-      const found = isClick ? hit(event, [...placesOf(scene), ...groundOf(scene)]) : undefined
-      if (found?.placeId) onPlace(found.placeId)
-      else if (found) onGround(found.spot)
-    },
-    { signal },
-  )
-  canvas.addEventListener(
-    'pointermove',
-    (event) => {
-      if (event.buttons > 0) return
-      canvas.style.cursor = hit(event, placesOf(scene)) ? 'pointer' : 'grab'
-    },
-    { signal },
-  )
-  return () => ended.abort()
+  const press = ({ clientX, clientY }: PointerEvent) => {
+    down = new Vector2(clientX, clientY)
+  }
+  const release = (event: PointerEvent) => {
+    const isClick = down && down.distanceTo({ x: event.clientX, y: event.clientY }) < STILL_PX
+    const found = isClick ? hit(event, [...places, ...ground]) : undefined
+    if (found?.placeId) onPlace(found.placeId)
+    else if (found) onGround(found.spot)
+  }
+  const move = (event: PointerEvent) => {
+    if (event.buttons > 0) return
+    canvas.style.cursor = hit(event, places) ? 'pointer' : 'grab'
+  }
+  canvas.addEventListener('pointerdown', press, { signal })
+  canvas.addEventListener('pointerup', release, { signal })
+  canvas.addEventListener('pointermove', move, { signal })
 }
 
 interface Hit {
@@ -54,11 +45,7 @@ interface Hit {
   spot: Spot
 }
 
-const placesOf = (scene: Scene) => scene.children.filter(({ userData }) => userData.placeId)
-
-const groundOf = (scene: Scene) => scene.children.filter(({ name }) => name === GROUND)
-
-function hitTest({ canvas, view }: Pick<Followed, 'canvas' | 'view'>) {
+function hitTest(canvas: HTMLCanvasElement, view: View) {
   const ray = new Raycaster()
   return ({ offsetX, offsetY }: PointerEvent, targets: Object3D[]): Hit | undefined => {
     const x = (offsetX / canvas.clientWidth) * 2 - 1

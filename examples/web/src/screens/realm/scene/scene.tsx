@@ -4,11 +4,31 @@ import type { PictureProps } from '../props.ts'
 import { createWorld, type World } from './world.ts'
 
 export default function Scene(props: PictureProps & { onLost: () => void }) {
-  const container = useRef<HTMLDivElement>(null)
-  const world = useWorld(container, props)
   const { map, open, label } = props
-  useEffect(() => world.current?.update(map), [map, world])
-  useEffect(() => world.current?.choose(open || undefined), [open, world])
+  const container = useRef<HTMLDivElement>(null)
+  const world = useRef<World>(undefined)
+  const onPlace = useEffectEvent(props.onPlace)
+  const onGround = useEffectEvent(props.onGround)
+  const onLost = useEffectEvent(props.onLost)
+  const begin = useEffectEvent(() => {
+    const begun = createWorld(container.current!, {
+      map,
+      onPlace: (id) => onPlace(id),
+      onGround: (spot) => onGround(spot),
+      onLost: () => onLost(),
+    })
+    begun.choose(open)
+    world.current = begun
+    return () => {
+      world.current = undefined
+      begun.dispose()
+    }
+  })
+  const isDark = useSyncExternalStore(followScheme, () => DARK.matches)
+  const places = JSON.stringify(map.places)
+  useEffect(() => begin(), [isDark, places])
+  useEffect(() => world.current?.update(map), [map])
+  useEffect(() => world.current?.choose(open), [open])
   return (
     <div className="scene">
       <div className="stage" ref={container} role="img" aria-label={label} />
@@ -22,36 +42,6 @@ export default function Scene(props: PictureProps & { onLost: () => void }) {
   )
 }
 
-function useWorld(
-  container: { current: HTMLDivElement | null },
-  props: PictureProps & { onLost: () => void },
-) {
-  const world = useRef<World>(undefined)
-  const scheme = useSyncExternalStore(followScheme, () => DARK.matches)
-  const ground = JSON.stringify(props.map.places)
-  const begin = useEffectEvent(() => {
-    const { map, ownId, open } = props
-    const begun = createWorld(container.current!, {
-      map,
-      ownId,
-      onPlace: (id) => onPlace(id),
-      onGround: (spot) => onGround(spot),
-      onLost: () => onLost(),
-    })
-    begun.choose(open || undefined)
-    world.current = begun
-    return () => {
-      world.current = undefined
-      begun.dispose()
-    }
-  })
-  const onPlace = useEffectEvent(props.onPlace)
-  const onGround = useEffectEvent(props.onGround)
-  const onLost = useEffectEvent(props.onLost)
-  useEffect(() => begin(), [scheme, ground])
-  return world
-}
-
 const DARK = matchMedia('(prefers-color-scheme: dark)')
 
 function followScheme(changed: () => void): () => void {
@@ -59,13 +49,7 @@ function followScheme(changed: () => void): () => void {
   return () => DARK.removeEventListener('change', changed)
 }
 
-interface MoveProps {
-  label: string
-  sign: string
-  onClick: () => void
-}
-
-function Move({ label, sign, onClick }: MoveProps) {
+function Move({ label, sign, onClick }: { label: string; sign: string; onClick: () => void }) {
   return (
     <button className="quiet" aria-label={label} title={label} onClick={onClick}>
       <span aria-hidden="true">{sign}</span>

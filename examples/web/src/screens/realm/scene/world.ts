@@ -1,128 +1,110 @@
 // The scene of a realm. It draws a picture only when something has changed, and none while nobody can see it.
-import type { Group, Scene } from 'three'
+import { WebGLRenderer } from 'three'
+import { CSS2DRenderer } from 'three/addons/renderers/CSS2DRenderer.js'
 import type { RealmMap } from '../geometry.ts'
-import type { Spot } from '../spots.ts'
-import { createView, type View } from './camera.ts'
-import { disposeOf } from './dispose.ts'
-import { Figures } from './figures.ts'
-import { removeLabels } from './labels.ts'
+import type { PictureProps } from '../props.ts'
+import { createView } from './camera.ts'
+import { disposeOf, Figures } from './figures.ts'
+import { declutter } from './labels.ts'
 import { createLoop } from './loop.ts'
 import { readPalette } from './palette.ts'
 import { createMark, createScene, moveMark } from './place-scene.ts'
 import { followPointer } from './pointer.ts'
-import { createScreens, type Screens } from './screens.ts'
 
-export interface WorldOptions {
-  map: RealmMap
-  ownId: string | undefined
-  onPlace: (id: string) => void
-  onGround: (spot: Spot) => void
+export interface WorldOptions extends Pick<PictureProps, 'map' | 'onPlace' | 'onGround'> {
   /** Called when the graphics card gives up. */
   onLost: () => void
 }
 
-export interface World extends Pick<View, 'turn' | 'approach'> {
-  /** Shows where people are now. */
-  update(map: RealmMap): void
-  /** Marks a place. */
-  choose(placeId: string | undefined): void
-  dispose(): void
-}
+export type World = ReturnType<typeof createWorld>
 
 /** Draws into an element, which must have a size. */
-export function createWorld(container: HTMLElement, options: WorldOptions): World {
-  const stage = createStage(container, options)
-  const { scene, figures, mark, view } = stage
-  const loop = createLoop(container, (seconds) => draw(stage, seconds))
-  const stopFollowing = followInput({ stage, container, options, request: loop.request })
-  const thenDraw = <Values extends unknown[]>(act: (...values: Values) => void) => {
-    return (...values: Values) => {
-      act(...values)
-      loop.request()
-    }
-  }
+export function createWorld(container: HTMLElement, options: WorldOptions) {
+  const { map, onPlace, onGround, onLost } = options
+  const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches
+  const palette = readPalette(container)
+  const screens = createScreens(container)
+  const view = createView(screens.canvas, moves)
+  const scene = createScene(map, palette)
+  const figures = new Figures(palette, moves)
+  const mark = createMark(palette)
+  scene.add(figures.group, mark)
+  figures.update(map)
+
+  const loop = createLoop(container, (seconds) => {
+    const isWalking = figures.step(seconds)
+    const isTurning = view.controls.update()
+    screens.renderer.render(scene, view.camera)
+    screens.labels.render(scene, view.camera)
+    declutter(scene, view.camera, screens.labels.getSize())
+    return isWalking || isTurning
+  })
+  const ended = new AbortController()
+  const { signal } = ended
+  followPointer({ canvas: screens.canvas, view, scene, onPlace, onGround, signal })
+  screens.canvas.addEventListener('webglcontextlost', onLost, { signal })
+  view.controls.addEventListener('change', loop.request)
+  const size = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = container
+    if (width === 0 || height === 0) return
+    for (const part of [screens.renderer, screens.labels]) part.setSize(width, height)
+    view.resize(width, height)
+    loop.request()
+  })
+  size.observe(container)
+
   return {
-    turn: thenDraw(view.turn),
-    approach: thenDraw(view.approach),
-    update: thenDraw((map) => figures.update(map)),
-    choose: thenDraw((placeId) => moveMark(mark, { scene, map: options.map, placeId })),
+    /** Turns around the middle, by an angle in radians. */
+    turn(angle: number) {
+      view.turn(angle)
+      loop.request()
+    },
+    /** Goes nearer (below 1) or farther away. */
+    approach(factor: number) {
+      view.approach(factor)
+      loop.request()
+    },
+    /** Shows where people are now. */
+    update(latest: RealmMap) {
+      figures.update(latest)
+      loop.request()
+    },
+    /** Marks a place. */
+    choose(placeId: string) {
+      moveMark(mark, { scene, map, placeId })
+      loop.request()
+    },
     dispose() {
-      stopFollowing()
+      ended.abort()
+      size.disconnect()
       loop.stop()
-      disposeOfStage(stage)
+      view.controls.dispose()
+      disposeOf(scene)
+      screens.dispose()
     },
   }
 }
 
-interface Stage {
-  scene: Scene
-  figures: Figures
-  mark: Group
-  view: View
-  screens: Screens
-}
-
-function createStage(container: HTMLElement, { map, ownId }: WorldOptions): Stage {
-  const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches
-  const palette = readPalette(container)
-  const screens = createScreens(container)
-  const scene = createScene(map, palette)
-  const figures = new Figures({ palette, ownId, moves })
-  const mark = createMark(palette)
-  scene.add(figures.group, mark)
-  figures.update(map)
-  return { scene, figures, mark, screens, view: createView(screens.renderer.domElement, moves) }
-}
-
-/** @returns whether something still moves */
-function draw({ scene, figures, view, screens }: Stage, seconds: number): boolean {
-  const isWalking = figures.step(seconds)
-  const isTurning = view.controls.update()
-  screens.render(scene, view)
-  return isWalking || isTurning
-}
-
-function disposeOfStage({ scene, view, screens }: Stage): void {
-  view.controls.dispose()
-  removeLabels(scene)
-  disposeOf(scene)
-  screens.dispose()
-}
-
-interface Followed {
-  stage: Stage
-  container: HTMLElement
-  options: WorldOptions
-  /** Draws the next picture. */
-  request: () => void
-}
-
-/** Follows the pointer and the size of the element. @returns the function that ends it */
-function followInput({ stage, container, options, request }: Followed): () => void {
-  const { scene, view, screens } = stage
-  const { onPlace, onGround, onLost } = options
-  const canvas = screens.renderer.domElement
-  const stopPointer = followPointer({ canvas, view, scene, onPlace, onGround })
-  const stopSize = followSize(container, (width, height) => {
-    screens.resize(width, height)
-    view.resize(width, height)
-    request()
-  })
-  view.controls.addEventListener('change', request)
-  canvas.addEventListener('webglcontextlost', onLost)
-  return () => {
-    canvas.removeEventListener('webglcontextlost', onLost)
-    view.controls.removeEventListener('change', request)
-    stopPointer()
-    stopSize()
+/** Where the scene is drawn: a canvas, and the names over it. */
+function createScreens(container: HTMLElement) {
+  const renderer = new WebGLRenderer({ antialias: true })
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
+  renderer.shadowMap.enabled = true
+  const labels = new CSS2DRenderer()
+  labels.domElement.className = 'realm-labels'
+  labels.domElement.ariaHidden = 'true'
+  const canvas = renderer.domElement
+  container.append(canvas, labels.domElement)
+  return {
+    renderer,
+    labels,
+    canvas,
+    dispose() {
+      renderer.dispose()
+      // Browsers have few contexts: this one is free at once.
+      renderer.forceContextLoss()
+      canvas.remove()
+      labels.domElement.remove()
+    },
   }
-}
-
-function followSize(element: HTMLElement, changed: (width: number, height: number) => void) {
-  const observer = new ResizeObserver(() => {
-    const { clientWidth, clientHeight } = element
-    if (clientWidth > 0 && clientHeight > 0) changed(clientWidth, clientHeight)
-  })
-  observer.observe(element)
-  return () => observer.disconnect()
 }

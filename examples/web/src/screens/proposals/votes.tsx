@@ -1,5 +1,23 @@
-// The votes as a bar: those for it from the left, those against it from the right, and a mark for the quorum.
-import { numberText } from '../../components/number-text.ts'
+// How a vote stands: the status of a proposal, and its votes as a bar.
+import { numberText } from '../../components/text.ts'
+import type { ProposalStatus } from './generated/graphql.ts'
+
+export const STATUS = {
+  active: 'Open',
+  passed: 'Passed',
+  rejected: 'Rejected',
+  cancelled: 'Withdrawn',
+} as const satisfies Record<ProposalStatus, string>
+
+const TONES: Partial<Record<ProposalStatus, string>> = { passed: 'good', rejected: 'bad' }
+
+export function StatusChip({ status }: { status: ProposalStatus }) {
+  return (
+    <span className="chip" data-tone={TONES[status]}>
+      {STATUS[status]}
+    </span>
+  )
+}
 
 interface VoteBarProps {
   yesVotes: number
@@ -17,7 +35,7 @@ export function VoteBar({ yesVotes, noVotes, quorum }: VoteBarProps) {
         {missing > 0 && <span style={{ flexGrow: missing }} />}
         {noVotes > 0 && <span data-vote="no" style={{ flexGrow: noVotes }} />}
       </div>
-      <p>
+      <p className="row apart">
         <span data-votes="yes">{numberText(yesVotes)} for</span>
         <span data-votes="no">{numberText(noVotes)} against</span>
       </p>
