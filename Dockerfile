@@ -20,7 +20,6 @@ COPY router router
 COPY schema/supergraph.graphql schema/openapi.json schema/asyncapi.json schema/
 COPY schema/clients schema/clients
 COPY schema/operations schema/operations
-COPY schema/check/src/sdl/coordinates.ts schema/check/src/sdl/
 COPY subgraphs subgraphs
 # The user `node` of earlier images, to whom the files in a volume belong. Kubernetes wants a number.
 COPY --from=packages --chown=1000:1000 /app/data /data

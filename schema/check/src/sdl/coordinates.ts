@@ -1,4 +1,4 @@
-// Finds the coordinates of a schema that a document uses, for the check and for usage counts of a router.
+// Finds the coordinates of a schema that a document uses.
 import {
   getNamedType,
   isAbstractType,
