@@ -1,7 +1,13 @@
 // Composes the subgraphs into the supergraph, and derives the API schema that clients see.
+import { composeServices } from '@apollo/composition'
+import { lexicographicSortSchema, printSchema } from 'graphql'
 import { subgraphDocument } from '#foundation/service/sdl.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
-import { tryCompose, type Composition } from './check/src/graph/compose.ts'
+
+export interface Composition {
+  supergraph: string
+  api: string
+}
 
 /** @throws with every error when the subgraphs do not compose */
 export function compose(subgraphs: readonly AnySubgraph[]): Composition {
@@ -10,12 +16,13 @@ export function compose(subgraphs: readonly AnySubgraph[]): Composition {
     url: subgraphUrl(subgraph),
     typeDefs: subgraphDocument(subgraph),
   }))
-  const attempt = tryCompose(services)
-  if (!attempt.errors) return attempt
-  const errors = attempt.errors.map(
-    ({ message, extensions }) => `${String(extensions.code)}: ${message}`,
-  )
-  throw new Error(`The subgraphs do not compose:\n${errors.join('\n')}`)
+  const { errors, supergraphSdl: supergraph, schema } = composeServices(services)
+  if (errors) {
+    const lines = errors.map(({ message, extensions }) => `${String(extensions.code)}: ${message}`)
+    throw new Error(`The subgraphs do not compose:\n${lines.join('\n')}`)
+  }
+  const api = schema.toAPISchema().toGraphQLJSSchema({ includeDefer: false })
+  return { supergraph, api: `${printSchema(lexicographicSortSchema(api))}\n` }
 }
 
 /** The default address of a subgraph. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSchema as buildClientSideSchema, parse, validate, type GraphQLSchema } from 'graphql'
+import { parse, validate, type GraphQLSchema } from 'graphql'
 import { ListRevokedGrants } from '#foundation/peers/key-and-revocation-poller.ts'
 import { serviceFacts } from '#foundation/process/config.ts'
 import { buildSchema } from '#foundation/service/subgraph-schema.ts'
@@ -13,18 +13,11 @@ import { openApiDocument } from '../rest-adapters/openapi/document.ts'
 import type { Route } from '#foundation/service/route.ts'
 import { RecordUsage } from '../router/usage/delivery.ts'
 import { routeTables, subgraphs } from '../subgraphs/index.ts'
-import { checkOperations } from './check/src/operations/operations.ts'
-import { parseSubgraph } from './check/src/sdl/subgraph-document.ts'
-import config, { root } from './check.config.ts'
-import { folderFiles } from './check/src/sources/folder.ts'
-import { plain } from './check/src/sources/files.ts'
-import { knownOperations } from './check/src/sources/documents/known-operations.ts'
-import { readTree } from './check/src/sources/tree.ts'
-import type { Composition } from './check/src/graph/compose.ts'
-import { compose } from './compose.ts'
+import { compose, type Composition } from './compose.ts'
+import { checkKnownOperations } from './known-operations.ts'
 import { nodeTypes } from './node-types.ts'
 import { resolverTypes } from './resolver-types.ts'
-import { servedTexts } from './served.ts'
+import { plain } from './served.ts'
 
 const API = fileURLToPath(new URL('api.graphql', import.meta.url))
 
@@ -113,21 +106,6 @@ export function checkPeerOperations(served: readonly AnySubgraph[] = subgraphs):
   )
 }
 
-/** Every known operation that is not valid where it is sent, with the reason. */
-export function checkKnownOperations(apiSdl: string): string[] {
-  const tree = readTree(folderFiles(root), config)
-  const graph = {
-    subgraphs: servedTexts(subgraphs).map(parseSubgraph),
-    schema: buildClientSideSchema(apiSdl),
-    errors: [],
-  }
-  const findings = checkOperations(knownOperations(tree, routeTables), {
-    graph,
-    variants: new Map(),
-  })
-  return findings.map(({ message }) => message)
-}
-
 /** True when the file is missing or differs. */
 export function isStale(file: string, text: string): boolean {
   try {
@@ -154,7 +132,7 @@ async function run(checking: boolean): Promise<void> {
     if (checking) console.log(`stale: ${relative(process.cwd(), file)}`)
     else write(file, text)
   }
-  const problems = [...checkPeerOperations(), ...checkKnownOperations(files.get(API)!)]
+  const problems = [...checkPeerOperations(), ...checkKnownOperations(files.get(API)!, schemaOf)]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0 || (checking && outdated.length > 0)) {
     console.error(checking ? 'Run `npm run schema` and commit the files it writes.' : '')

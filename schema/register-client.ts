@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildSchema, Kind, parse, validate } from 'graphql'
 import { documentId, parseClient, type ClientOperation } from '../router/clients.ts'
-import { parseJson } from './check/src/sources/files.ts'
 
 /**
  * The text of `schema/clients/<name>.json`. Of operations with one id, the last one counts.
@@ -44,7 +43,7 @@ export function operationOf(body: string): ClientOperation {
 
 /**
  * Writes the manifest of a client below `schema`, and returns the lines to print.
- * @throws UsageError for wrong usage
+ * @throws for wrong usage
  */
 export function register(args: readonly string[], schema: URL): string[] {
   const { name, owner, withdraw, file } = readArguments(args)
@@ -111,6 +110,15 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8')
   } catch {
     throw new Error(`${file} cannot be read.`)
+  }
+}
+
+/** The value of a JSON text; undefined for any other text. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

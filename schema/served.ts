@@ -5,15 +5,20 @@ import { fileURLToPath } from 'node:url'
 import { commonSdl } from '#foundation/graphql/scalars.ts'
 import { sdlFiles } from '#foundation/service/sdl.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
-import { plain } from './check/src/sources/files.ts'
-import type { SubgraphText } from './check/src/sources/subgraphs.ts'
 import { subgraphUrl } from './compose.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** The files of a subgraph's SDL, as federation-check takes them. */
+interface ServedText {
+  name: string
+  url: string
+  texts: { file: string; text: string }[]
+}
+
 /** The SDL files of every subgraph, sorted by name: exactly the files that its service loads. */
-export function servedTexts(subgraphs: readonly AnySubgraph[]): SubgraphText[] {
-  const texts = subgraphs.map((subgraph): SubgraphText => ({
+export function servedTexts(subgraphs: readonly AnySubgraph[]): ServedText[] {
+  const texts = subgraphs.map((subgraph): ServedText => ({
     name: subgraph.name,
     url: subgraphUrl(subgraph),
     texts: [
@@ -25,4 +30,9 @@ export function servedTexts(subgraphs: readonly AnySubgraph[]): SubgraphText[] {
     ],
   }))
   return texts.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** The text without a BOM, and with LF line endings. */
+export function plain(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 }
