@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each takes a minute or more: one that began last would run alone at the end. */
 const LONG_FILES =
-  /\/test\/(browser\/accessibility|contract\/(contract|other-ways)|corpus|process\/|plans|random-changes)/
+  /\/test\/(browser\/accessibility|contract\/(contract|other-ways)|corpus|process\/|plans|ecosystem\/random-changes)/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -29,7 +29,8 @@ export default defineConfig({
       '.data/**',
       'docs/site/dist/**',
       '**/*.slow.test.ts',
-      'test/{attack,backup,browser,clients,cluster,kubernetes,oauth,package,postgres,process,proxy,services,smtp,upgrade}/**',
+      'packages/*/test/package/**',
+      'test/{attack,backup,browser,clients,cluster,kubernetes,oauth,postgres,process,proxy,services,smtp,upgrade}/**',
     ],
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: ['test/support/cheap-passwords.ts'],

@@ -1,8 +1,11 @@
 // `node bench/schema-check.ts`: the processor time of a whole schema check with a change in it, beside generating.
 import { spawnSync } from 'node:child_process'
 import { root } from '../schema/check.config.ts'
-import { CONFIG } from '../schema/test/check-command.ts'
-import { ProjectCopy, withOneMore } from '../schema/test/project-copy.ts'
+import { CONFIG } from '../packages/federation-check/test/ecosystem/check-command.ts'
+import {
+  ProjectCopy,
+  withOneMore,
+} from '../packages/federation-check/test/ecosystem/project-copy.ts'
 import { reportFigures } from './result.ts'
 
 /** Composition, of which the check needs one for each side, takes most of both. */
@@ -13,7 +16,7 @@ const PRINT_CPU = 'process.on("exit", () => console.error(JSON.stringify(process
 const copy = new ProjectCopy()
 const checked = await copy.changed(withOneMore, () =>
   leastOfThree(
-    'schema/check/src/main.ts',
+    'packages/federation-check/src/main.ts',
     ...CONFIG,
     '--base',
     copy.folder,

@@ -43,9 +43,7 @@ function folderOf(file: string): string {
   if (PROGRAMS.some((pattern) => matchesGlob(file, pattern))) return 'programs'
   const [top, next] = dirname(file).split('/')
   if (top === 'subgraphs') return 'subgraphs/*'
-  // A package of its own, which imports nothing else.
-  if (top === 'schema' && next === 'check') return 'schema/check'
-  return top === 'foundation' && next ? `${top}/${next}` : top!
+  return ['foundation', 'packages'].includes(top!) && next ? `${top}/${next}` : top!
 }
 
 function importsOf(root: string, file: string): string[] {
@@ -53,6 +51,7 @@ function importsOf(root: string, file: string): string[] {
   return [...text.matchAll(IMPORT)].flatMap(([, from, dynamic]) => {
     const specifier = (from ?? dynamic)!
     if (specifier.startsWith('#foundation/')) return [specifier.slice(1)]
+    if (specifier === 'federation-check') return [`packages/${specifier}/src/index.ts`]
     return /^\..*\.ts$/.test(specifier) ? [posix.join(dirname(file), specifier)] : []
   })
 }

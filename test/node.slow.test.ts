@@ -1,5 +1,6 @@
 // Every object by its id, visible only to those who may see it, over every path.
 import { readFileSync } from 'node:fs'
+import { typesIn as definitionsIn } from 'federation-check'
 import { buildSchema, isInterfaceType, isObjectType, parse, type GraphQLObjectType } from 'graphql'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -8,7 +9,6 @@ import { READERS, type NodeItem, type Reader } from '#test/node-item.ts'
 import { tellNodeStory, type NodeStory } from '#test/node-story.ts'
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { typesIn as definitionsIn } from '../schema/check/src/sdl/sdl.ts'
 import { OWN_TYPES } from '../subgraphs/identity/domain/nodes/own-node.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 

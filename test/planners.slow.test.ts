@@ -34,6 +34,7 @@ import { formatError } from '#foundation/graphql/errors.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { callerOf, testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { startDemoServices } from '#test/demo-services.ts'
 import {
   decisions,
   inputValue,
@@ -45,7 +46,6 @@ import { readClients } from '../router/clients.ts'
 import { createGateway, type Gateway } from '../router/gateway.ts'
 import { inProcessSubgraph } from '../router/in-process.ts'
 import { readSupergraph } from '../router/supergraph/committed-source.ts'
-import { startServices } from '../schema/test/random-changes/router.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
 /** Other operations in each run. */
@@ -75,7 +75,7 @@ let values: RandomOptions['values']
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  services = await startServices(subgraphs, database.url)
+  services = await startDemoServices(subgraphs, database.url)
   for (const engine of ENGINES) {
     const connect = ({ name }: { name: string }) => inProcessSubgraph(() => services.get(name)!)
     const supergraph = readSupergraph()

@@ -1,11 +1,11 @@
 // Private fields have values for their owner alone, over every path to a person.
+import { typesIn } from 'federation-check'
 import { parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { subgraphSdl } from '#foundation/service/sdl.ts'
 import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { typesIn } from '../schema/check/src/sdl/sdl.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 

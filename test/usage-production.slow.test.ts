@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Finding } from 'federation-check'
 import { Kind, parse, print, visit } from 'graphql'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -16,7 +17,6 @@ import { createUserAgent } from '#test/user-agent.ts'
 import type { UsageExport } from '../subgraphs/identity/domain/maintenance/field-usage.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
-import type { Report } from '../schema/check/src/run.ts'
 
 interface Shape {
   name: string
@@ -148,9 +148,10 @@ async function checked(home: Installation, usage: string): Promise<string[]> {
   await writeFile(base, schema)
   await writeFile(head, withoutFields(schema, 'Identity', ['displayName', 'house']))
   const sources = ['--base', base, '--head', head, '--usage', usage]
-  const bin = 'schema/check/bin/federation-check.js'
-  const report = JSON.parse(await run(home, [bin, ...sources, '--format', 'json'], 1)) as Report
-  return report.findings.map(({ severity, id }) => `${severity} ${id}`).toSorted()
+  const bin = 'packages/federation-check/bin/federation-check.js'
+  const report = await run(home, [bin, ...sources, '--format', 'json'], 1)
+  const { findings } = JSON.parse(report) as { findings: Finding[] }
+  return findings.map(({ severity, id }) => `${severity} ${id}`).toSorted()
 }
 
 function withoutFields(schema: string, type: string, fields: readonly string[]): string {

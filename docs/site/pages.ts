@@ -56,9 +56,8 @@ const GROUPS: readonly Group[] = [
     text: 'Schema check',
     files: [
       'docs/schema-checks.md',
-      'docs/schema-check*.md',
-      'schema/check/README.md',
-      'schema/check/**/*.md',
+      'packages/federation-check/README.md',
+      'packages/federation-check/**/*.md',
     ],
     collapsed: true,
   },

@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { generate, isStale } from '../generate.ts'
-import { RunningCopy } from './project-copy.ts'
+import { RunningCopy } from './running-copy.ts'
 
 test('every generated file is as `npm run schema` writes it', async () => {
   const stale = [...(await generate())].filter(([file, text]) => isStale(file, text))

@@ -1,18 +1,23 @@
 // The schema as a document: by the conventions, composed of every subgraph.
 import { readFileSync } from 'node:fs'
-import { assertValidSchema, buildSchema, isTypeDefinitionNode, parse } from 'graphql'
+import { definitionsIn } from 'federation-check'
+import {
+  assertValidSchema,
+  buildSchema,
+  GraphQLSchema,
+  isInterfaceType,
+  isTypeDefinitionNode,
+  parse,
+  type GraphQLObjectType,
+} from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { serviceFacts } from '#foundation/process/config.ts'
 import { subgraphSdl } from '#foundation/service/sdl.ts'
 import { readSupergraph } from '../../router/supergraph/committed-source.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { services } from '../../subgraphs/services.ts'
-import { typesOfInput, typesOfOutput } from '../check/src/api/reach.ts'
-import { brokenConventions } from '../check/src/conventions/conventions.ts'
-import { definitionsIn } from '../check/src/sdl/definitions.ts'
-import { parseSubgraph } from '../check/src/sdl/subgraph-document.ts'
-import { conventions } from '../conventions/plugin.ts'
 import { checkPeerOperations } from '../generate.ts'
+import { brokenConventions } from './broken-conventions.ts'
 
 const api = readFileSync(new URL('../api.graphql', import.meta.url), 'utf8')
 
@@ -24,13 +29,8 @@ test('processes that do not load a subgraph know the same facts about it', () =>
 })
 
 test('no convention is broken', () => {
-  const documents = subgraphs.map((subgraph) =>
-    parseSubgraph({
-      name: subgraph.name,
-      texts: [{ file: subgraph.name, text: subgraphSdl(subgraph) }],
-    }),
-  )
-  expect(brokenConventions(conventions, documents).map(({ message }) => message)).toEqual([])
+  const texts = subgraphs.map((subgraph) => [subgraph.name, subgraphSdl(subgraph)] as const)
+  expect(brokenConventions(Object.fromEntries(texts))).toEqual([])
 })
 
 describe.each(subgraphs)('the subgraph $name', (subgraph) => {
@@ -67,11 +67,23 @@ test('grants of services are among what is inaccessible', () => {
 })
 
 test('the schema of clients has no type that none of their operations reaches', () => {
-  const schema = buildSchema(api)
-  const reached = new Set([...typesOfOutput(schema), ...typesOfInput(schema)])
+  const reached = reachedIn(buildSchema(api))
   const written = parse(api).definitions.filter(isTypeDefinitionNode)
   expect(written.map(({ name }) => name.value).filter((name) => !reached.has(name))).toEqual([])
 })
+
+/** Names of the types that operations reach: from the roots, and as implementations of reached interfaces. */
+function reachedIn(schema: GraphQLSchema, types: readonly GraphQLObjectType[] = []): Set<string> {
+  const roots = {
+    query: schema.getQueryType(),
+    mutation: schema.getMutationType(),
+    subscription: schema.getSubscriptionType(),
+  }
+  const reached = new GraphQLSchema({ ...roots, types }).getTypeMap()
+  const interfaces = Object.values(reached).filter(isInterfaceType)
+  const found = new Set(interfaces.flatMap((type) => schema.getPossibleTypes(type)))
+  return found.size > types.length ? reachedIn(schema, [...found]) : new Set(Object.keys(reached))
+}
 
 test('the supergraph is made of the subgraphs, and of nothing else', () => {
   const named = [...readSupergraph().matchAll(/@join__graph\(name: "(\w+)"/g)]

@@ -1,15 +1,19 @@
 // What is compared is what the services serve, whatever files there are: seen on a copy that runs.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Finding } from 'federation-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '../check.config.ts'
-import type { Report } from '../check/src/run.ts'
-import { RunningCopy } from './project-copy.ts'
+import { RunningCopy } from './running-copy.ts'
 
 const realm = readFileSync(join(root, 'subgraphs/realm/service.ts'), 'utf8')
 
 /** `npm run schema:check`, in the folder of the copy. */
-const CHECK = ['schema/check/bin/federation-check.js', '--config', 'schema/check.config.ts']
+const CHECK = [
+  join(root, 'node_modules/federation-check/bin/federation-check.js'),
+  '--config',
+  'schema/check.config.ts',
+]
 
 let copy: RunningCopy
 beforeEach(() => void (copy = new RunningCopy()))
@@ -20,7 +24,7 @@ function checkCopy({ schema }: { schema: boolean }) {
   if (schema) copy.run('schema/generate.ts')
   const { stdout, stderr, status } = copy.run(...CHECK, '--base', root, '--format', 'json')
   expect(stderr).toBe('')
-  const { findings } = JSON.parse(stdout) as Report
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] }
   return { status, findings, ids: findings.map(({ id }) => id) }
 }
 

@@ -52,7 +52,7 @@ test('a change of any file that the check loads is checked', () => {
     paths.some((path) => file === path || file.startsWith(`${path}/`))
   const loaded = [
     ...loadedFrom(join(root, 'schema/check.config.ts')),
-    ...loadedFrom(join(root, 'schema/check/src/main.ts')),
+    ...loadedFrom(join(root, 'packages/federation-check/src/main.ts')),
   ].map((file) => relative(root, file))
   expect(loaded.length).toBeGreaterThan(200)
   expect(loaded.filter((file) => !isWatched(file))).toEqual([])
