@@ -15,9 +15,9 @@ interface Folder {
 const OWN_TEXTS = [
   '**/node_modules/**',
   '**/test/**',
-  'bench/**',
   'docs/**',
   'examples/*/**',
+  'operations/**',
   '**/*.generated.ts',
 ]
 /** Programs and what they share: they know all services, and only they do. */

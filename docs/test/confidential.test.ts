@@ -13,7 +13,7 @@ type Settings = { postgresql: { parameters: Record<string, string | number> } }
 
 test('Each PostgreSQL that the project configures keeps values out of its log', () => {
   const compose = parse(read('docker-compose.yml')) as Compose
-  const { spec } = parse(read('deploy/kubernetes/base/database.yaml')) as { spec: Settings }
+  const { spec } = parse(read('operations/kubernetes/base/database.yaml')) as { spec: Settings }
   const [, patroni] = /```yaml\n(ttl: [^]*?)```/.exec(FAILOVER)!
   const configured = [
     Object.fromEntries(

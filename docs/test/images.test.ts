@@ -13,7 +13,7 @@ function imagesOf(folder: string): string[] {
   const files = [
     'Dockerfile',
     'docker-compose.yml',
-    ...globSync('deploy/kubernetes/**/*.yaml', { cwd: folder }),
+    ...globSync('operations/kubernetes/**/*.yaml', { cwd: folder }),
   ]
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'))
   const found = texts.flatMap((text) => [
@@ -27,7 +27,7 @@ test('The command of the manual gives each image the digest of its registry', ()
   const [, block] = /^## Pin the images\n[^]*?```sh\n([^]*?)```/m.exec(manual)!
   const folder = mkdtempSync(join(tmpdir(), 'ecosystem-images-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const name of ['Dockerfile', 'docker-compose.yml', 'deploy']) {
+  for (const name of ['Dockerfile', 'docker-compose.yml', 'operations/kubernetes']) {
     cpSync(join(PROJECT, name), join(folder, name), { recursive: true })
   }
   writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho ${DIGEST}\n`, { mode: 0o755 })

@@ -17,8 +17,8 @@ class RandomOrder extends BaseSequencer {
 }
 
 const [tier = 'slow', ...filters] = process.argv.slice(2)
-const ofTier = `test/${tier}/vitest.config.ts`
-const config = existsSync(ofTier) ? ofTier : `vitest.${tier}.config.ts`
+const ofTier = ['test', 'operations/test'].map((folder) => `${folder}/${tier}/vitest.config.ts`)
+const config = ofTier.find(existsSync) ?? `vitest.${tier}.config.ts`
 process.env.TEST_SLOWNESS = String(SLOWNESS)
 /** Ends with this process, whatever ends it. */
 const LOOP = 'const { ppid } = process; while (process.ppid === ppid);'

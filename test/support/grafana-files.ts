@@ -1,8 +1,8 @@
-// What deploy/grafana has: the alerts, and the panels of the dashboard with their queries.
+// What operations/grafana has: the alerts, and the panels of the dashboard with their queries.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
-export const GRAFANA_FOLDER = new URL('../../deploy/grafana/', import.meta.url)
+export const GRAFANA_FOLDER = new URL('../../operations/grafana/', import.meta.url)
 
 export interface AlertRule {
   alert: string
