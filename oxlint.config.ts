@@ -1,17 +1,42 @@
 // The lint rules, among them the order of folders: each imports only those that stand before it.
 import { defineConfig } from 'oxlint'
-import { forbid, layerRules, outside } from './lint/layers.ts'
+import { forbid, layerRules, outside, type Also } from './lint/layers.ts'
 
-const foundation = {
+/** For every file of the system: what else is in this repository, the system does without. */
+const doors = {
+  paths: [
+    {
+      name: 'federation-check',
+      message: 'Only the configuration of the schema check, its plugin and tests import this.',
+    },
+  ],
+  patterns: [
+    {
+      group: ['**/packages/**', '**/examples/**', '**/operations/*/**'],
+      message: 'The system imports nothing of packages, examples and operations.',
+    },
+  ],
+}
+
+/** Forbids the doors as well. */
+function closed({ paths = [], patterns = [], ...also }: Also): Also {
+  return {
+    ...also,
+    paths: [...paths, ...doors.paths],
+    patterns: [...patterns, ...doors.patterns],
+  }
+}
+
+const foundation = closed({
   patterns: [
     {
       group: ['**/subgraphs/**', '**/router/**', '**/rest-adapters/**', '#test/*'],
       message: 'The foundation imports no services, router, adapters or tests.',
     },
   ],
-}
+})
 
-const domain = {
+const domain = closed({
   paths: [{ name: 'graphql', message: 'The domain must not import graphql.' }],
   patterns: [
     {
@@ -24,7 +49,7 @@ const domain = {
         'The domain must not import the authorization server or pages: both call the domain.',
     },
   ],
-}
+})
 
 /** For files of a folder of views that is `depth` folders below pages/. */
 function views(depth: number) {
@@ -42,14 +67,14 @@ const checks = {
 }
 
 /** For every room of the authorization server. */
-const protocol = {
+const protocol = closed({
   patterns: [
     {
       group: ['**/pages/**'],
       message: 'The authorization server imports no pages: it returns results, which pages show.',
     },
   ],
-}
+})
 
 /**
  * For files of federation-check that are `depth` folders below its own: it is published alone. Some tests check the
@@ -76,14 +101,14 @@ const PAGE_ROOMS = [
 const VIEWS = ['pages/views', ...PAGE_ROOMS.map((room) => `pages/views/${room}`)]
 const HANDLERS = ['pages/handlers', ...PAGE_ROOMS.map((room) => `pages/handlers/${room}`)]
 
-const services = {
+const services = closed({
   patterns: [
     {
       group: ['**/subgraphs/**'],
       message: 'Adapters and router must not import services: they get them as arguments.',
     },
   ],
-}
+})
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc'],
@@ -111,6 +136,8 @@ export default defineConfig({
     'no-underscore-dangle': 'off',
   },
   overrides: [
+    forbid('{*.ts,{content,foundation,rest-adapters,router,schema,subgraphs}/**/*.ts}', doors),
+    forbid('schema/{check.config.ts,{conventions,test}/*.ts}', { patterns: doors.patterns }),
     forbid('foundation/**/*.ts', { ...foundation, excludeFiles: ['foundation/test/**'] }),
     ...layerRules({
       parent: 'foundation',
@@ -127,13 +154,14 @@ export default defineConfig({
       ],
       everywhere: foundation,
     }),
-    forbid('subgraphs/*/*.ts', { patterns: [outside('subgraphs/*')] }),
-    forbid('subgraphs/*/{commands,content,mail,migrations,tables}/*.ts', {
-      patterns: [outside('subgraphs/*/*')],
-    }),
+    forbid('subgraphs/*/*.ts', closed({ patterns: [outside('subgraphs/*')] })),
+    forbid(
+      'subgraphs/*/{commands,content,mail,migrations,tables}/*.ts',
+      closed({ patterns: [outside('subgraphs/*/*')] }),
+    ),
     forbid('subgraphs/*/domain/*.ts', {
-      paths: domain.paths,
-      patterns: [outside('subgraphs/*/domain'), ...domain.patterns],
+      ...domain,
+      patterns: [outside('subgraphs/*/domain'), ...(domain.patterns ?? [])],
     }),
     ...layerRules({
       parent: 'subgraphs/identity/domain',
@@ -177,6 +205,7 @@ export default defineConfig({
         ...Object.fromEntries(VIEWS.map((room) => [room, views(room.split('/').length - 1)])),
         ...Object.fromEntries(HANDLERS.map((room) => [room, checks])),
       },
+      everywhere: doors,
     }),
     forbid('{rest-adapters,rest-adapters/{asyncapi,openapi},router,router/**}/*.ts', {
       ...services,

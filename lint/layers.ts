@@ -8,7 +8,7 @@ interface Forbidden {
   message: string
 }
 
-interface Also {
+export interface Also {
   excludeFiles?: string[]
   paths?: { name: string; message: string }[]
   patterns?: Forbidden[]
