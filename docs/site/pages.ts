@@ -67,7 +67,7 @@ const GROUPS: readonly Group[] = [
       'CONTRIBUTING.md',
       'SECURITY.md',
       'CHANGELOG.md',
-      'operations/*/README.md',
+      'operations/**/README.md',
       'test/*/README.md',
     ],
     collapsed: true,

@@ -1,5 +1,6 @@
 // Changes drawn at random, applied to the real project: whatever the running system refuses or gives
-// away after one of them, the check has found.
+// away after one of them, the check has found. Four of twelve changes are new in each run:
+// `RANDOM_CHANGES_FROM=1000` draws them from the seeds after 1000, and `RANDOM_CHANGES_TELL=1` prints all.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
