@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
-import { composeServices } from '#test/compose.ts'
+import { composeServices } from '../test/support/compose.ts'
 
 /** The folder of this checkout. */
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))

@@ -9,7 +9,7 @@ import { TIMEOUT, type Program } from '#test/process.ts'
 import type { World } from '#test/story.ts'
 import type { TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
-import { addMember, signIn } from '#test/members.ts'
+import { addMember, signIn } from '../support/members.ts'
 import { startArchivedPostgres, type ArchivedPostgres } from './support/archived-postgres.ts'
 
 let postgres: ArchivedPostgres

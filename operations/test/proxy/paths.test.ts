@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { getGlobalDispatcher, setGlobalDispatcher, type Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readHaproxyFile } from '#test/haproxy.ts'
+import { readHaproxyFile } from '../support/haproxy.ts'
 import { send } from '#test/http.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT } from '#test/process.ts'

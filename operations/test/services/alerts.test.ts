@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { alertRules, GRAFANA_FOLDER, readGrafanaFile } from '#test/grafana-files.ts'
+import { alertRules, GRAFANA_FOLDER, readGrafanaFile } from '../support/grafana-files.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'
 
 const run = promisify(execFile)

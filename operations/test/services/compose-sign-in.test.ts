@@ -10,14 +10,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { closePages, startBrowser } from '#test/browser.ts'
-import { composeProcesses, inDatabase, withDefaults, type ComposeService } from '#test/compose.ts'
+import {
+  composeProcesses,
+  inDatabase,
+  withDefaults,
+  type ComposeService,
+} from '../support/compose.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT, runNode, type Program } from '#test/process.ts'
 import type { TestSystem } from '#test/system.ts'
-import { startValkey, type Valkey } from '#test/valkey.ts'
+import { startValkey, type Valkey } from '../support/valkey.ts'
 
 const PASSWORD = 'a lamp in the harbour'
 const ID = 'http://localhost:7000'
@@ -76,7 +81,7 @@ function startContainer(name: string, { command, environment }: ComposeService):
     HOST: addresses[name],
     VALKEY_URL: valkey.url,
     DATA_DIR: join(folder, name),
-    NODE_OPTIONS: `--import ${new URL('../../../test/support/container-names.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import ${new URL('../support/container-names.ts', import.meta.url).href}`,
     CONTAINER_ADDRESSES: JSON.stringify(names),
   })
 }

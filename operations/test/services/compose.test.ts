@@ -16,13 +16,13 @@ import {
   SECRETS,
   withDefaults,
   type ComposeService,
-} from '#test/compose.ts'
+} from '../support/compose.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT, runNode, type Program } from '#test/process.ts'
 import { addPerson, type World } from '#test/story.ts'
-import { startValkey, type Valkey } from '#test/valkey.ts'
+import { startValkey, type Valkey } from '../support/valkey.ts'
 import { signAccessToken } from '../../../subgraphs/identity/oauth/keys/access-token.ts'
 import { folderKeyStore } from '../../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring } from '../../../subgraphs/identity/oauth/keys/keyring.ts'

@@ -5,10 +5,10 @@ import { createEventHints, type EventHints } from '#foundation/events/hints/even
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { addBook, openLibrary } from '#test/event-library.ts'
-import { startPgBouncer } from '#test/pgbouncer.ts'
+import { startPgBouncer } from '../support/pgbouncer.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT } from '#test/process.ts'
-import { startValkey } from '#test/valkey.ts'
+import { startValkey } from '../support/valkey.ts'
 
 let database: TestDatabase
 let resources: AsyncDisposableStack

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { install, type Installation } from '#test/installation.ts'
-import { startPgBouncer, type PgBouncer } from '#test/pgbouncer.ts'
+import { startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
 import { stableId } from '#foundation/domain/ids.ts'
 
 const QUERY = `{

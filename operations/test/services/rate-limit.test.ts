@@ -8,7 +8,7 @@ import { install, type Installation } from '#test/installation.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT, type Program } from '#test/process.ts'
 import { addPerson, type World } from '#test/story.ts'
-import { startValkey, type Valkey } from '#test/valkey.ts'
+import { startValkey, type Valkey } from '../support/valkey.ts'
 
 let database: TestDatabase
 let valkey: Valkey

@@ -1,7 +1,7 @@
 // The contract with each service on a PostgreSQL server of its own.
 import { expect, test } from 'vitest'
 import { poolOf, type TestDatabase } from '#test/database.ts'
-import { startSeparateServers } from '#test/separate-servers.ts'
+import { startSeparateServers } from '../support/separate-servers.ts'
 import { describeContract } from '../../../test/contract/describe-rows.ts'
 import { graphqlAtRouter, restAtService } from '../../../test/contract/ways.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'

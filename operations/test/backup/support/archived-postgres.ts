@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { asPostgres } from '#test/daemon.ts'
+import { asPostgres } from '../../support/daemon.ts'
 import { DEBIAN_POSTGRES, folderOfPostgres } from '#test/debian-postgres.ts'
 import { freePorts } from '#test/ports.ts'
 

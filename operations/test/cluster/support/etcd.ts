@@ -1,6 +1,6 @@
 // The etcd in which Patroni keeps the leader's lock.
 import { join } from 'node:path'
-import { startAsPostgres, untilUsable, type Daemon } from '#test/daemon.ts'
+import { startAsPostgres, untilUsable, type Daemon } from '../../support/daemon.ts'
 import { killProcess } from './patroni-node.ts'
 
 export interface Etcd {

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { stringify } from 'yaml'
-import { startAsPostgres, type Daemon } from '#test/daemon.ts'
+import { startAsPostgres, type Daemon } from '../../support/daemon.ts'
 import { DEBIAN_POSTGRES } from '#test/debian-postgres.ts'
 
 export interface NodePlace {

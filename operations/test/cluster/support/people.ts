@@ -1,5 +1,5 @@
 // The people of the cluster's test: each signs in with an app and keeps the tokens and sessions.
-import { addMember, signIn } from '#test/members.ts'
+import { addMember, signIn } from '../../support/members.ts'
 import { registerApp, type App, type Tokens } from '#test/oauth.ts'
 import type { World } from '#test/story.ts'
 import type { TestSystem } from '#test/system.ts'

@@ -1,8 +1,8 @@
 // HAProxy in front of the nodes, with the configuration of the docs.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startDaemon, type Daemon } from '#test/daemon.ts'
-import { readHaproxyFile } from '#test/haproxy.ts'
+import { startDaemon, type Daemon } from '../../support/daemon.ts'
+import { readHaproxyFile } from '../../support/haproxy.ts'
 import type { PatroniNode } from './patroni-node.ts'
 
 /** Starts HAProxy with operations/proxy/haproxy-postgres.cfg, in which only the addresses are replaced. */

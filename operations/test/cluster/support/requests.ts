@@ -1,6 +1,6 @@
 // The requests behind what people do: half of them to the routers, half to the REST paths of either process.
 import { send, type TestResponse } from '#test/http.ts'
-import { signIn } from '#test/members.ts'
+import { signIn } from '../../support/members.ts'
 import { refresh } from '#test/oauth.ts'
 import type { Kind } from './operation.ts'
 import type { ClusterPerson } from './people.ts'

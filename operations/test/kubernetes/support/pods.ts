@@ -9,7 +9,7 @@ import {
 import { giveSchemas, serviceUrl } from '../../../../foundation/postgres/service-roles.ts'
 import { testLog } from '../../../../test/support/caller.ts'
 import { freePorts } from '../../../../test/support/ports.ts'
-import { startValkey } from '../../../../test/support/valkey.ts'
+import { startValkey } from '../../support/valkey.ts'
 import { subgraphs } from '../../../../subgraphs/index.ts'
 import type { Image } from './image.ts'
 import { build } from './kubectl.ts'

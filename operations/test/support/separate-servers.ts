@@ -6,9 +6,9 @@ import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
-import { subgraphs } from '../../subgraphs/index.ts'
-import { testLog } from './caller.ts'
-import type { TestDatabase } from './database.ts'
+import { subgraphs } from '../../../subgraphs/index.ts'
+import { testLog } from '#test/caller.ts'
+import type { TestDatabase } from '#test/database.ts'
 
 /** Starts the servers. The address of the whole is that of Identity's server; dropping stops all of them. */
 export async function startSeparateServers(): Promise<TestDatabase> {

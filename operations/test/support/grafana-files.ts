@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
-export const GRAFANA_FOLDER = new URL('../../operations/grafana/', import.meta.url)
+export const GRAFANA_FOLDER = new URL('../../grafana/', import.meta.url)
 
 export interface AlertRule {
   alert: string

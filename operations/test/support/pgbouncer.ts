@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { getuid } from 'node:process'
 import { Client } from 'pg'
 import { vi } from 'vitest'
-import { freePorts } from './ports.ts'
-import { TIMEOUT } from './process.ts'
+import { freePorts } from '#test/ports.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 export interface PgBouncer {
   /** The URL of the same database through PgBouncer. */

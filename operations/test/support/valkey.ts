@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { vi } from 'vitest'
-import { TIMEOUT } from './process.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 export interface Valkey {
   url: string

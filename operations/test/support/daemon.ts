@@ -5,7 +5,7 @@ import { openSync, closeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { getuid } from 'node:process'
 import { expect, vi } from 'vitest'
-import { TIMEOUT, type ExitResult } from './process.ts'
+import { TIMEOUT, type ExitResult } from '#test/process.ts'
 
 export interface Daemon {
   pid: number

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { stringify } from 'yaml'
-import { freePorts } from './ports.ts'
-import { TIMEOUT } from './process.ts'
+import { freePorts } from '#test/ports.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 /** A series with its value at one moment. */
 export interface SeriesValue {

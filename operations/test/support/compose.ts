@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
-import { subgraphs } from '../../subgraphs/index.ts'
+import { subgraphs } from '../../../subgraphs/index.ts'
 
 export interface ComposeService {
   command?: string[]
@@ -22,7 +22,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
 }
 
 export const composeText = readFileSync(
-  new URL('../../docker-compose.yml', import.meta.url),
+  new URL('../../../docker-compose.yml', import.meta.url),
   'utf8',
 )
 

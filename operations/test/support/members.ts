@@ -1,9 +1,9 @@
 // People of an installation that its own processes know: each has a password, and signs in with an app.
-import { createUserAgent } from './user-agent.ts'
-import { obtainTokens, PASSWORD, type App } from './oauth.ts'
-import { addPerson, type World } from './story.ts'
-import { hashPassword, setPassword } from '../../subgraphs/identity/domain/sign-in/password.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { createUserAgent } from '#test/user-agent.ts'
+import { obtainTokens, PASSWORD, type App } from '#test/oauth.ts'
+import { addPerson, type World } from '#test/story.ts'
+import { hashPassword, setPassword } from '../../../subgraphs/identity/domain/sign-in/password.ts'
+import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
 
 /** Hashed once, because it takes as long as in production. */
 let passwordHash: Promise<string> | undefined
