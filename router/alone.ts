@@ -32,6 +32,7 @@ import { readFirst, type SupergraphSource } from './supergraph/source.ts'
 import { createUsage, type Usage } from './usage/usage.ts'
 
 const USAGE_DEADLINE_MS = 5_000
+const SUPERGRAPH_POLL_MS = 10_000
 
 export interface RouterAloneOptions {
   config: Config
@@ -45,6 +46,8 @@ export interface RouterAloneOptions {
   shutdown?: Readonly<Shutdown> | undefined
   /** Milliseconds between two deliveries of usage; a minute by default. */
   usageEveryMs?: number | undefined
+  /** Milliseconds between two reads of a foreign supergraph; ten seconds by default. */
+  supergraphPollMs?: number | undefined
 }
 
 export interface RouterAlone extends AsyncDisposableStack {
@@ -105,7 +108,7 @@ interface Started {
 
 /** Starts the router over our own subgraphs, or over foreign ones if there is no `runtime`. */
 async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Started> {
-  const { config, log, now, supergraph: foreign } = options
+  const { config, log, now, supergraph: foreign, supergraphPollMs = SUPERGRAPH_POLL_MS } = options
   const source = foreign ?? committedSource
   const first = supergraphOf(await readFirst(source))
   const documents = parts.runtime && registeredDocuments(config)
@@ -122,7 +125,7 @@ async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Sta
   const reloads = createReloadMetrics(runtime.metrics('router'))
   const reloader = new Reloader({ source, first, graphs, open, server, metrics: reloads, log, now })
   // Our own supergraph is never polled: a checkout writes it before the services that it describes have started.
-  if (foreign && config.supergraphPollMs > 0) reloader.poll(config.supergraphPollMs)
+  if (foreign) reloader.poll(supergraphPollMs)
   return { graphs, reloader, server }
 }
 

@@ -11,7 +11,12 @@ import {
   NEWEST_SERVICE_TOKEN_HEADER,
   SERVICE_TOKEN_HEADER,
 } from '#foundation/auth/service-token.ts'
-import { bearerToken, createTokenVerifier, createViewerCheck } from '#foundation/auth/viewer.ts'
+import {
+  bearerToken,
+  createTokenVerifier,
+  createViewerCheck,
+  TOKEN_AUDIENCE,
+} from '#foundation/auth/viewer.ts'
 import {
   DomainError,
   invalidToken,
@@ -60,7 +65,7 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
   const verification = { keys: runtime.keys, revokedGrants, now }
   const verifyToken = createTokenVerifier({
     issuer: serviceSettings(config, 'identity').baseUrl,
-    audience: config.tokenAudience,
+    audience: TOKEN_AUDIENCE,
     ...verification,
   })
   const recheckViewer = createViewerCheck(verification)

@@ -34,6 +34,9 @@ const keyIds = new WeakMap<Viewer, string | undefined>()
 /** Turns an access token into its Viewer, synchronously if it is cached. Rejects with INVALID_TOKEN. */
 export type VerifyToken = (token: string) => Viewer | Promise<Viewer>
 
+/** The `aud` of every access token: installations differ by their issuers. */
+export const TOKEN_AUDIENCE = 'ecosystem'
+
 export interface VerifierOptions {
   issuer: string
   audience: string

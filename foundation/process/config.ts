@@ -93,8 +93,6 @@ export interface Config {
   routerEngine: RouterEngine
   /** How long the router waits for a subgraph in another process. */
   subgraphTimeoutMs: number
-  /** How long a router waits before it reads a foreign supergraph again; 0: until SIGHUP. */
-  supergraphPollMs: number
   /** The maximum size of a response, in bytes. */
   responseBytes: number
   /** Undefined if a router over a foreign supergraph verifies no tokens. */
@@ -117,17 +115,10 @@ export interface Config {
   securityContact: string | undefined
   logLevel: string
   telemetry: TelemetrySettings
-  tokenAudience: string
   trustProxy: string[]
   graphiql: boolean
   /** `only`: the router executes only documents that clients have registered. */
   trustedDocuments: 'off' | 'only'
-  /** OpenID Connect sign-in: the scope `openid`, ID tokens, userinfo. */
-  openid: boolean
-  /** Pushed authorization requests (RFC 9126). */
-  pushedRequests: boolean
-  /** How long a replaced refresh token still gets its successor, if that was never used. */
-  refreshGraceMs: number
   /** Allows logout notifications to clients at private addresses and without TLS. */
   logoutToPrivateAddresses: boolean
 }
@@ -172,7 +163,6 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     maxFetches: integer(env, 'GRAPHQL_MAX_FETCHES', 1, 10_000, 100),
     routerEngine: oneOf(env, 'ROUTER_ENGINE', ENGINES, 'native'),
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
-    supergraphPollMs: 1_000 * integer(env, 'SUPERGRAPH_POLL_SECONDS', 0, 86_400, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
     shutdownDelayMs: 1_000 * integer(env, 'SHUTDOWN_DELAY_SECONDS', 0, 300, 0),
@@ -189,13 +179,9 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     securityContact: optionalUrl(env, 'SECURITY_CONTACT', ['mailto:', 'https://', 'tel:']),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     telemetry: readTelemetrySettings(env),
-    tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
     trustProxy: ipAddresses(env, 'TRUST_PROXY'),
     graphiql: flag(env, 'GRAPHIQL', !production),
     trustedDocuments: oneOf(env, 'TRUSTED_DOCUMENTS', ['off', 'only'], 'off'),
-    openid: flag(env, 'OPENID', true),
-    pushedRequests: flag(env, 'PUSHED_REQUESTS', true),
-    refreshGraceMs: 1_000 * integer(env, 'REFRESH_GRACE_SECONDS', 0, 300, 300),
     logoutToPrivateAddresses: flag(env, 'LOGOUT_TO_PRIVATE_ADDRESSES', !production),
   }
   if (config.demo && production) {

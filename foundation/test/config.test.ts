@@ -65,7 +65,6 @@ describe('without any setting', () => {
       maxFetches: 100,
       routerEngine: 'native',
       subgraphTimeoutMs: 10_000,
-      supergraphPollMs: 10_000,
       foreignTokens: undefined,
       overrideLabels: [],
       domainSettings: {
@@ -81,13 +80,9 @@ describe('without any setting', () => {
       liveLimits: { perAddress: 200, perPerson: 20, total: 20_000 },
       logLevel: 'info',
       telemetry: { otlp: undefined, slowStatementMs: 1_000 },
-      tokenAudience: 'ecosystem',
       trustProxy: [],
       graphiql: true,
       trustedDocuments: 'off',
-      openid: true,
-      pushedRequests: true,
-      refreshGraceMs: 300_000,
       logoutToPrivateAddresses: true,
     })
   })
@@ -303,7 +298,6 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['ANSWER_MAX_BYTES', 'a number from 1048576 to 268435456', ['1048575', '268435457', '10 MiB']],
   ['ANSWER_STALL_SECONDS', 'a number from 1 to 3600', ['0', '3601', '0.5']],
   ['GRAPHQL_MAX_TOKENS', 'a number from 1 to 1000000', ['0', '1000001', '99999999999999999999']],
-  ['REFRESH_GRACE_SECONDS', 'a number from 0 to 300', ['-1', '1.5', '301', 'long']],
   ['EVENT_RETENTION_DAYS', 'a number from 1 to 90', ['0', '91', '1.5', 'a week']],
   ['SLOW_STATEMENT_MS', 'a number from 0 to 600000', ['-1', '1.5', '1s', '600001']],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', HTTP, ['collector:4318', 'grpc://collector']],

@@ -288,6 +288,21 @@ test('a refused supergraph is tried again on request alone, and reported once a 
   expect(later[0]).not.toBe(earlier)
 })
 
+test('a router that polls serves a new supergraph, and refuses a half-written one once', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const { url, serve, reads } = await startOver(graphs.red, { log, supergraphPollMs: 50 })
+  serve(graphs.blue.slice(0, graphs.blue.length / 2))
+  await expect.poll(() => reloads(url, 'refused')).toBe(1)
+  const refusedAt = reads()
+  await expect.poll(reads).toBeGreaterThan(refusedAt + 1)
+  expect(lines).toEqual([expect.stringContaining('refuses a new supergraph')])
+  expect(await post(url, BOOKS)).toBe(JSON.stringify(whole('red')))
+  serve(graphs.blue)
+  await expect.poll(() => post(url, BOOKS)).toBe(JSON.stringify(whole('blue')))
+  expect(await reloads(url, 'served')).toBe(1)
+})
+
 describe('authorization', () => {
   let open: string
   let guarded: string
@@ -355,20 +370,20 @@ interface Served {
 interface StartOptions {
   log?: Log
   settings?: Record<string, string>
+  supergraphPollMs?: number
 }
 
 async function startOver(
   first: string,
-  { log = testLog, settings }: StartOptions = {},
+  // By default, the supergraph is read only at the start and on request.
+  { log = testLog, settings, supergraphPollMs = 3_600_000 }: StartOptions = {},
 ): Promise<Served> {
   let supergraph = first
   let reads = 0
   const [port] = await freePorts(1)
   const router = await startRouterAlone({
-    config: readConfig(
-      { ...settings, ROUTER_PORT: String(port), SUPERGRAPH_POLL_SECONDS: '0' },
-      services,
-    ),
+    config: readConfig({ ...settings, ROUTER_PORT: String(port) }, services),
+    supergraphPollMs,
     supergraph: {
       name: 'test',
       read() {

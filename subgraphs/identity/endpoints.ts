@@ -13,11 +13,11 @@ export async function identityEndpoints(
   host: EndpointHost<IdentityContext>,
 ): Promise<Endpoints<IdentityContext>> {
   const server = await openAuthorizationServer(host)
-  const { logoutToPrivateAddresses: toPrivateAddresses, openid } = host.config
+  const { logoutToPrivateAddresses: toPrivateAddresses } = host.config
   return {
     api: oauthRoutes(server, [pageHeaders, handler(server, showAuthorization), sendPageError]),
     pages: pageRoutes(server),
     unknownPages: unknownPages(server),
-    ...(openid && { workers: [logoutDelivery({ ...server, toPrivateAddresses })] }),
+    workers: [logoutDelivery({ ...server, toPrivateAddresses })],
   }
 }

@@ -94,24 +94,6 @@ describe('reuse', () => {
     expectRefusal(await refresh(system, app, second), 'invalid_grant')
   })
 
-  test('43 · Reusing a token after REFRESH_GRACE_SECONDS ends the whole token family (operations, "Settings")', async () => {
-    const strict = await startTestSystem({
-      topology: 'Identity alone',
-      settings: { REFRESH_GRACE_SECONDS: '10' },
-    })
-    try {
-      const grace = await joinWithPassword(strict, 'grace')
-      const client = await registerApp(strict)
-      strict.clock.now = new Date()
-      const given = await obtainTokens(strict, client, grace)
-      expect((await refresh(strict, client, given.refresh_token)).status).toBe(200)
-      strict.clock.now = new Date(strict.clock.now.getTime() + 11_000)
-      expectRefusal(await refresh(strict, client, given.refresh_token), 'invalid_grant')
-    } finally {
-      await strict.stop()
-    }
-  })
-
   test('43 · Using only the access token does not use the successor (ours)', async () => {
     const { body } = await refresh(system, app, tokens.refresh_token)
     const me = await system.fetch(`${system.address('identity')}/api/me`, {

@@ -1,15 +1,7 @@
-// A public installation with extras disabled: cookies under https (check 19), no OpenID Connect, no pushed requests.
+// A public installation: cookies under https (check 19), and redirects to the issuer.
 // Its URL is https://localhost; the tests send requests to its port.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  askOAuth,
-  authorizationRequest,
-  authorizeUrl,
-  joinWithPassword,
-  PASSWORD,
-  redirected,
-  registerApp,
-} from '#test/oauth.ts'
+import { authorizeUrl, joinWithPassword, PASSWORD, registerApp } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
@@ -19,7 +11,7 @@ const ISSUER = 'https://localhost'
 let system: TestSystem
 let ada: Person
 beforeAll(async () => {
-  const settings = { ID_BASE_URL: ISSUER, OPENID: '0', PUSHED_REQUESTS: '0' }
+  const settings = { ID_BASE_URL: ISSUER }
   const started = await startTestSystem({ topology: 'Identity alone', settings })
   const port = started.config.services.identity!.port
   const address = (name: string) =>
@@ -129,30 +121,4 @@ test('whatever host a request names, redirects stay at the issuer (Keycloak: hos
     forwarded: 'host=evil.example',
   })
   expect(page.location).toMatch(/^https:\/\/localhost\/sign-in\?/)
-})
-
-test('OPENID=0: the scope openid is refused, and there is nothing else of it (operations, "Settings")', async () => {
-  const app = await registerApp(system, { scopes: ['identity', 'openid'] })
-  const asked = await createUserAgent().get(authorizeUrl(system, app, { scope: 'identity openid' }))
-  expect(redirected(asked)).toMatchObject({ error: 'invalid_scope', iss: ISSUER })
-  const base = system.address('identity')
-  for (const path of ['/.well-known/openid-configuration', '/api/oauth/userinfo']) {
-    expect((await system.fetch(`${base}${path}`)).status, path).toBe(404)
-  }
-  const { body } = await system.fetch(`${base}/.well-known/oauth-authorization-server`)
-  expect(body).toMatchObject({ issuer: ISSUER })
-  expect(body.scopes_supported).not.toContain('openid')
-  expect(body).not.toHaveProperty('userinfo_endpoint')
-  expect(body).not.toHaveProperty('id_token_signing_alg_values_supported')
-})
-
-test('PUSHED_REQUESTS=0: nothing is pushed, and a request_uri is refused (operations, "Settings")', async () => {
-  const app = await registerApp(system, { scopes: ['identity'] })
-  expect((await askOAuth(system, app, authorizationRequest(app), 'par')).status).toBe(404)
-  const request_uri = `urn:ietf:params:oauth:request_uri:${'A'.repeat(43)}`
-  const page = await createUserAgent().get(authorizeUrl(system, app, { request_uri }))
-  expect(page).toMatchObject({ status: 400, location: undefined })
-  const base = system.address('identity')
-  const { body } = await system.fetch(`${base}/.well-known/oauth-authorization-server`)
-  expect(body).not.toHaveProperty('pushed_authorization_request_endpoint')
 })

@@ -1,4 +1,5 @@
 // The demo people of a test system with DEMO=1.
+import { TOKEN_AUDIENCE } from '#foundation/auth/viewer.ts'
 import { stableId, newId } from '#foundation/domain/ids.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
 import type { TestSystem } from './system.ts'
@@ -7,7 +8,7 @@ import type { TestSystem } from './system.ts'
 export async function demoToken(system: TestSystem, username: string): Promise<string> {
   const claims = {
     issuer: system.address('identity'),
-    audience: system.config.tokenAudience,
+    audience: TOKEN_AUDIENCE,
     subject: stableId('identity', username),
     clientId: 'demo-web',
     grantId: newId('grant'),

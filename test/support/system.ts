@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { TOKEN_AUDIENCE } from '#foundation/auth/viewer.ts'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
@@ -240,7 +241,7 @@ async function tokenFor(
 ): Promise<string> {
   const usual: AccessTokenClaims = {
     issuer: serviceSettings(config, 'identity').baseUrl,
-    audience: config.tokenAudience,
+    audience: TOKEN_AUDIENCE,
     subject,
     clientId: 'test-client',
     grantId: newId('grant'),

@@ -72,7 +72,6 @@ export async function readRedirection(
 export function readAuthorizationRequest(
   redirection: Redirection,
   parameters: Parameters,
-  openid: boolean,
 ): AuthorizationRequest {
   const responseType = required(parameters, 'response_type')
   if (responseType !== 'code') {
@@ -84,13 +83,13 @@ export function readAuthorizationRequest(
   }
   return {
     ...redirection,
-    scopes: requestedScopes(redirection.client, parameters, openid),
+    scopes: requestedScopes(redirection.client, parameters),
     codeChallenge: codeChallenge(redirection.client, parameters),
     nonce: parameters.get('nonce'),
     prompts: prompts(parameters.get('prompt')),
     maxAge: maxAge(parameters.get('max_age')),
     acrValues: scopeNames(parameters.get('acr_values') ?? ''),
-    idTokenHint: openid ? parameters.get('id_token_hint') : undefined,
+    idTokenHint: parameters.get('id_token_hint'),
   }
 }
 
@@ -106,9 +105,9 @@ function checkResponseMode({ responseMode }: Redirection, mode: string = 'query'
 }
 
 /** The scopes requested from a person. @throws invalid_scope for one that the client may not request */
-export function requestedScopes(client: Client, parameters: Parameters, openid: boolean): string[] {
+export function requestedScopes(client: Client, parameters: Parameters): string[] {
   const scopes = readScope(parameters.get('scope') ?? 'identity')
-  const allowed = requestableScopes(client, openid)
+  const allowed = requestableScopes(client)
   if (scopes.length > 0 && isWithin(scopes, allowed)) return scopes
   throw scopeTooWide(allowed)
 }

@@ -39,7 +39,7 @@ export async function continueOrRefuse<Next extends AuthorizationResult | undefi
 ): Promise<Next | AuthorizationResult> {
   try {
     if (fault) throw fault
-    return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
+    return await next(readAuthorizationRequest(redirection, parameters))
   } catch (thrown) {
     const refusal = toRedirectedError(thrown)
     if (!refusal) throw thrown

@@ -41,10 +41,11 @@ export async function findGrantByRefreshToken(
     .executeTakeFirst()
 }
 
-/** How long a replaced token still gets its successor, provided that nobody has used the successor. */
-export interface Grace {
-  graceMs: number
-}
+/**
+ * How long a replaced token still gets its successor, provided that nobody has used the successor: longer than a
+ * restart takes (decision 0046).
+ */
+const GRACE_MS = 300_000
 
 /**
  * The owner of a refresh token that is valid for the client: the current one, or the previous one within its
@@ -52,7 +53,7 @@ export interface Grace {
  */
 export async function findRefreshTokenOwner(
   { db, now }: GrantContext,
-  { clientId, refreshToken, graceMs }: Pick<Rotation, 'clientId' | 'refreshToken'> & Grace,
+  { clientId, refreshToken }: Pick<Rotation, 'clientId' | 'refreshToken'>,
 ): Promise<string | undefined> {
   const handle = handleOf(refreshToken)
   if (handle === undefined) return undefined
@@ -70,7 +71,7 @@ export async function findRefreshTokenOwner(
         eb('refreshHash', '=', hash),
         and([
           eb('replacedHash', '=', hash),
-          eb('refreshedAt', '>=', new Date(at.getTime() - graceMs)),
+          eb('refreshedAt', '>=', new Date(at.getTime() - GRACE_MS)),
         ]),
       ]),
     )
@@ -96,13 +97,13 @@ export interface Rotation {
 export async function handleUnrotatedToken(
   ctx: AuditedGrantContext,
   grant: Grant,
-  { key, refreshToken, scopes = grant.scopes, graceMs }: Rotation & Grace,
+  { key, refreshToken, scopes = grant.scopes }: Rotation,
 ): Promise<Redemption | Refusal | 'too wide'> {
   const at = ctx.now()
   const hash = sha256(refreshToken)
   if (grant.endedAt || grant.expiresAt <= at) return 'over'
   if (sameHash(grant.refreshHash, hash)) return 'too wide'
-  if (!sameHash(grant.replacedHash, hash) || !isWithinGrace(grant, at, graceMs)) {
+  if (!sameHash(grant.replacedHash, hash) || !isWithinGrace(grant, at)) {
     const revoked = await revokeGrant(ctx, grant, {
       reason: 'refresh_token_replayed',
       entry: { kind: 'replay_detected', details: { what: 'refresh token' } },
@@ -119,6 +120,6 @@ export function successorOf(key: Buffer, refreshToken: string): string {
   return `${handleOf(refreshToken)}.${derive(key, 'refresh token', refreshToken)}`
 }
 
-function isWithinGrace({ refreshedAt }: Grant, at: Date, graceMs: number): boolean {
-  return refreshedAt !== null && at.getTime() - refreshedAt.getTime() <= graceMs
+function isWithinGrace({ refreshedAt }: Grant, at: Date): boolean {
+  return refreshedAt !== null && at.getTime() - refreshedAt.getTime() <= GRACE_MS
 }

@@ -1,4 +1,4 @@
-// All scopes (contract, "Authentication"), and those of OpenID Connect if it is enabled.
+// All scopes (contract, "Authentication"), and those of OpenID Connect.
 import type { Client } from '../../tables.ts'
 
 export const SCOPES = ['identity', 'credentials', 'wallet', 'admin'] as const
@@ -16,9 +16,8 @@ export function isWithin(names: readonly string[], allowed: readonly string[]): 
   return names.every((name) => allowed.includes(name))
 }
 
-/** The scopes that a client may request from people, with or without OpenID Connect. */
-export function requestableScopes({ scopes }: Pick<Client, 'scopes'>, openid: boolean): string[] {
-  if (!openid) return scopes.filter((name) => name !== OPENID_SCOPE)
+/** The scopes that a client may request from people. */
+export function requestableScopes({ scopes }: Pick<Client, 'scopes'>): string[] {
   return scopes.includes(OPENID_SCOPE) ? [...new Set([...scopes, ...OPENID_SCOPES])] : scopes
 }
 

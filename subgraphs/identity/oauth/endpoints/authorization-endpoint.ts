@@ -30,11 +30,11 @@ export async function beginAuthorization(request: RequestContext): Promise<void>
 
 /** The parameters of the body. @throws the error of an invalid request */
 async function readValid(request: RequestContext): Promise<Parameters> {
-  const { ctx, server } = request
+  const { ctx } = request
   const sent = await bodyParameters(request)
   const parameters = await pushedParameters(ctx, sent)
   const redirection = await readRedirection(ctx, parameters)
-  readAuthorizationRequest(redirection, parameters, server.config.openid)
+  readAuthorizationRequest(redirection, parameters)
   return sent
 }
 

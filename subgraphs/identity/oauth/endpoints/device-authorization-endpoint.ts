@@ -19,7 +19,7 @@ export async function deviceAuthorizationEndpoint(request: RequestContext): Prom
   if (!client.deviceFlow) {
     throw new OAuthError('unauthorized_client', 'The client is not registered for devices.')
   }
-  const scopes = requestedScopes(client, parameters, server.config.openid)
+  const scopes = requestedScopes(client, parameters)
   if (scopes.includes('admin')) {
     // Somebody tricked into typing a code must not hand over everybody's data.
     throw new OAuthError('invalid_scope', 'The scope admin is not given to devices.')

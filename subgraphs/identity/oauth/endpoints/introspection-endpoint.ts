@@ -1,4 +1,5 @@
 // Token introspection (RFC 7662): the state of a token, for the client it was issued to.
+import { TOKEN_AUDIENCE } from '#foundation/auth/viewer.ts'
 import { acrOf } from '../../domain/sessions/second-factor.ts'
 import { machineScopes, scopeNames } from '../../domain/grants/scope.ts'
 import type { Client, Identity } from '../../tables.ts'
@@ -30,7 +31,7 @@ function maySee(client: Client, { grant }: IssuedToken): boolean {
 }
 
 function description(
-  { config, issuer }: AuthorizationServer,
+  { issuer }: AuthorizationServer,
   { grant, type, scope, issuedAt, expiresAt }: IssuedToken,
   person: Identity | undefined,
 ) {
@@ -43,7 +44,7 @@ function description(
     exp: expiresAt,
     iat: issuedAt,
     sub: grant.identityId ?? grant.clientId,
-    aud: config.tokenAudience,
+    aud: TOKEN_AUDIENCE,
     iss: issuer,
     // As RFC 9470, section 6.2, defines them.
     ...(grant.signedInAt && { auth_time: Math.floor(grant.signedInAt.getTime() / 1000) }),

@@ -1,5 +1,6 @@
 // Finds the grant of an access token or refresh token that was issued here.
 import { errors, jwtVerify, createLocalJWKSet } from 'jose'
+import { TOKEN_AUDIENCE } from '#foundation/auth/viewer.ts'
 import type { IdentityContext } from '../../context.ts'
 import { findGrantByRefreshToken } from '../../domain/authorization/refresh-token.ts'
 import { sameHash, sha256 } from '../../domain/secrets/random.ts'
@@ -42,13 +43,13 @@ async function findRefreshToken(
 }
 
 async function findAccessToken(
-  { ctx: { db, now }, server: { config, issuer, keyring } }: RequestContext,
+  { ctx: { db, now }, server: { issuer, keyring } }: RequestContext,
   token: string,
 ): Promise<IssuedToken | undefined> {
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet(await keyring.published()), {
       issuer,
-      audience: config.tokenAudience,
+      audience: TOKEN_AUDIENCE,
       algorithms: ['ES256'],
       typ: 'at+jwt',
       currentDate: now(),

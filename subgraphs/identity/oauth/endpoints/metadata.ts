@@ -39,7 +39,7 @@ const CLAIMS = [
 ]
 
 /** Builds the metadata from settings only, never from a request. */
-export function serverMetadata({ config, issuer }: AuthorizationServer): Record<string, unknown> {
+export function serverMetadata({ issuer }: AuthorizationServer): Record<string, unknown> {
   const endpoint = (name: string) => `${issuer}/api/oauth/${name}`
   return {
     issuer,
@@ -49,7 +49,7 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     revocation_endpoint: endpoint('revoke'),
     introspection_endpoint: endpoint('introspect'),
     jwks_uri: `${issuer}/.well-known/jwks.json`,
-    scopes_supported: [...APP_SCOPES, ...(config.openid ? [OPENID_SCOPE, ...OPENID_SCOPES] : [])],
+    scopes_supported: [...APP_SCOPES, OPENID_SCOPE, ...OPENID_SCOPES],
     response_types_supported: ['code'],
     response_modes_supported: RESPONSE_MODES,
     grant_types_supported: GRANT_TYPES.map(({ name }) => name),
@@ -61,21 +61,17 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     authorization_response_iss_parameter_supported: true,
     // As RFC 9470, section 7, defines it.
     acr_values_supported: ACR_VALUES,
-    ...(config.pushedRequests && {
-      pushed_authorization_request_endpoint: endpoint('par'),
-      require_pushed_authorization_requests: false,
-    }),
-    ...(config.openid && {
-      userinfo_endpoint: endpoint('userinfo'),
-      end_session_endpoint: `${issuer}/sign-out`,
-      backchannel_logout_supported: true,
-      backchannel_logout_session_supported: true,
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256', 'ES256'],
-      claims_supported: CLAIMS,
-      // False, because the default is true. Pushed requests have a field of their own (RFC 9126, section 5).
-      request_uri_parameter_supported: false,
-      prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-    }),
+    pushed_authorization_request_endpoint: endpoint('par'),
+    require_pushed_authorization_requests: false,
+    userinfo_endpoint: endpoint('userinfo'),
+    end_session_endpoint: `${issuer}/sign-out`,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+    claims_supported: CLAIMS,
+    // False, because the default is true. Pushed requests have a field of their own (RFC 9126, section 5).
+    request_uri_parameter_supported: false,
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
   }
 }

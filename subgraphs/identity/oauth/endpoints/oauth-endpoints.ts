@@ -74,7 +74,7 @@ export function oauthRoutes(
   server: AuthorizationServer,
   authorize: (RequestHandler | ErrorRequestHandler)[],
 ): Router {
-  const { config, version } = server
+  const { version } = server
   const router = Router()
   router.use('/api/oauth', (_req, res, next) => {
     res.set({ 'API-Version': version, 'Cache-Control': 'no-store' })
@@ -86,14 +86,12 @@ export function oauthRoutes(
     .post(handler(server, beginAuthorization), sendOAuthError)
     .all(onlyMethods(['GET', 'POST']))
   postRoutes(router, server)
-  if (config.openid) {
-    const userinfo = handler(server, userinfoEndpoint)
-    router
-      .route('/api/oauth/userinfo')
-      .get(userinfo)
-      .post(userinfo)
-      .all(onlyMethods(['GET', 'POST']))
-  }
+  const userinfo = handler(server, userinfoEndpoint)
+  router
+    .route('/api/oauth/userinfo')
+    .get(userinfo)
+    .post(userinfo)
+    .all(onlyMethods(['GET', 'POST']))
   publishedDocuments(router, server)
   return router
 }
@@ -109,14 +107,13 @@ function postRoutes(router: Router, server: AuthorizationServer): void {
   post('revoke', revocationEndpoint)
   post('introspect', introspectionEndpoint)
   post('device_authorization', deviceAuthorizationEndpoint)
-  if (server.config.pushedRequests) post('par', pushAuthorizationRequest)
+  post('par', pushAuthorizationRequest)
 }
 
 function publishedDocuments(router: Router, server: AuthorizationServer): void {
   const metadata = serverMetadata(server)
-  publish(router, '/.well-known/oauth-authorization-server', () => Promise.resolve(metadata))
-  if (server.config.openid) {
-    publish(router, '/.well-known/openid-configuration', () => Promise.resolve(metadata))
+  for (const name of ['oauth-authorization-server', 'openid-configuration']) {
+    publish(router, `/.well-known/${name}`, () => Promise.resolve(metadata))
   }
   publish(router, '/.well-known/jwks.json', () => publishedKeys(server))
 }

@@ -31,17 +31,12 @@ export async function pushAuthorizationRequest(request: RequestContext): Promise
 }
 
 /** The pushed parameters. @throws the error of an invalid request */
-async function readValid({
-  client,
-  ctx,
-  parameters: sent,
-  server,
-}: ClientCall): Promise<Parameters> {
+async function readValid({ client, ctx, parameters: sent }: ClientCall): Promise<Parameters> {
   if (sent.has('request_uri')) {
     throw new OAuthError('invalid_request', 'The parameter request_uri must not be pushed.')
   }
   const parameters = new Map([...knownParameters(sent), ['client_id', client.id]])
   const redirection = await readRedirection(ctx, parameters)
-  readAuthorizationRequest(redirection, parameters, server.config.openid)
+  readAuthorizationRequest(redirection, parameters)
   return parameters
 }

@@ -1,4 +1,5 @@
 // The token endpoint (RFC 6749, section 3.2): exchanges a grant for tokens.
+import { TOKEN_AUDIENCE } from '#foundation/auth/viewer.ts'
 import { recordAudit } from '../../domain/audit/audit.ts'
 import { personClaims } from '../../domain/authorization/openid-claims.ts'
 import { acrOf } from '../../domain/sessions/second-factor.ts'
@@ -47,12 +48,12 @@ function isPending({ error }: OAuthError): boolean {
 async function tokenResponse(call: ClientCall, issue: Issue): Promise<Record<string, unknown>> {
   const { client, ctx, server } = call
   const { grant, scopes, refreshToken } = issue
-  const { config, issuer, keyring } = server
+  const { issuer, keyring } = server
   const accessToken = signAccessToken(
     await keyring.signingKey(),
     {
       issuer,
-      audience: config.tokenAudience,
+      audience: TOKEN_AUDIENCE,
       subject: grant.identityId ?? client.id,
       grantId: grant.id,
       clientId: client.id,
@@ -63,7 +64,7 @@ async function tokenResponse(call: ClientCall, issue: Issue): Promise<Record<str
     },
     ctx.now(),
   )
-  const wantsId = scopes.includes(OPENID_SCOPE) && config.openid
+  const wantsId = scopes.includes(OPENID_SCOPE)
   return {
     access_token: accessToken,
     token_type: 'Bearer',

@@ -3,7 +3,6 @@ import {
   handleUnrotatedToken,
   findGrantByRefreshToken,
   findRefreshTokenOwner,
-  type Grace,
   type Rotation,
 } from '../../domain/authorization/refresh-token.ts'
 import { rotateRefreshToken } from '../../domain/authorization/token-rotation.ts'
@@ -29,7 +28,6 @@ async function refresh(request: ClientCall): Promise<Issue> {
   const scopes = requestedScopes(parameters)
   const rotation = {
     key: server.secret,
-    graceMs: server.config.refreshGraceMs,
     clientId: client.id,
     refreshToken: required(parameters, 'refresh_token'),
     scopes,
@@ -55,7 +53,7 @@ async function refresh(request: ClientCall): Promise<Issue> {
  * Counts the call for the person whose valid refresh token a public client sends. Returns false for any other
  * token. Looks the token up before its rotation, so that a call over the limit does not consume it.
  */
-async function countForOwner(call: ClientCall, rotation: Rotation & Grace): Promise<boolean> {
+async function countForOwner(call: ClientCall, rotation: Rotation): Promise<boolean> {
   const identityId = await findRefreshTokenOwner(call.ctx, rotation)
   if (identityId === undefined) return false
   await call.countForPerson(identityId)

@@ -27,7 +27,7 @@ async function usernameInIdToken(
   { parameters, redirection }: PendingRequest,
 ): Promise<string | undefined> {
   const token = parameters.get('id_token_hint')
-  if (token === undefined || !server.config.openid) return undefined
+  if (token === undefined) return undefined
   const claims = await readIdTokenHint(server, token)
   if (claims?.sub === undefined || claims.aud !== redirection.client.id) return undefined
   const person = await ctx.loaders.identity.load(claims.sub)
