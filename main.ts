@@ -5,10 +5,11 @@ import {
   warnOfSuperusers,
 } from '#foundation/database/address/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { httpSettings } from '#foundation/http/settings.ts'
+import { postgresSettings } from '#foundation/postgres/settings.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { warnOfHoles } from '#foundation/postgres/version.ts'
-import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import {
   runUntilSignal,
   type RunningProcess,
@@ -21,20 +22,25 @@ import {
   servicePlace,
   type ListenAddress,
 } from '#foundation/process/ports.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
+import { telemetrySettings } from '#foundation/telemetry/settings.ts'
 import { startTelemetry } from '#foundation/telemetry/start-telemetry.ts'
+import { routerSettings } from './router/settings.ts'
 import { services } from './subgraphs/services.ts'
+import { readSystemConfig } from './subgraphs/settings.ts'
 
 /** Clients that wait for the ready message call immediately, so memory is freed this much later. */
 const FREE_MEMORY_AFTER_MS = 2_000
 
 async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
-  const config = readConfig(process.env, services)
+  const config = readSystemConfig(process.env)
+  const settings = telemetrySettings.read(config.env)
   const places = placesOf(config)
   requireDifferentPorts(places)
-  const log = createLog(config.logLevel, 'ecosystem', logForm(config))
+  const log = createLog(settings.logLevel, 'ecosystem', logForm(config))
   await using resources = new AsyncDisposableStack()
-  resources.use(await startTelemetry({ config, log, name: 'ecosystem' }))
+  resources.use(await startTelemetry({ settings, log, name: 'ecosystem' }))
   const database = await openDatabase(config, log)
   resources.defer(() => database.stop())
   await requireFreePorts(places)
@@ -80,24 +86,25 @@ async function openDatabase(config: Config, log: Log) {
   }
   // `start` loads the code again, and reports a failure.
   const onLaunched = () => void loadSystem().catch(() => undefined)
-  const options = { ...config, services, log, onLaunched }
+  const { dataDir, env } = config
+  const options = { dataDir, ...postgresSettings.read(env), services, log, onLaunched }
   const embedded = await startEmbeddedPostgres(options)
   const urlOf = (name: string) => ownUrlOf(name) ?? serviceUrl(embedded.nearestUrl, name)
   return { ...embedded, urlOf }
 }
 
 function placesOf(config: Config): ListenAddress[] {
-  const { host, routerPort } = config
+  const { env, host } = config
   const places = services.map((service) => servicePlace(config, service))
-  const router = { host, port: routerPort, setting: 'ROUTER_PORT' }
-  return [...places, router, ...metricsPlaces(config)]
+  const router = { host, port: routerSettings.read(env).port, setting: 'ROUTER_PORT' }
+  return [...places, router, ...metricsPlaces(host, httpSettings.read(env).metricsPort)]
 }
 
 /** `npm run reset`: deletes the embedded database. */
 async function reset(): Promise<void> {
-  const { dataDir, postgresBin, production } = readConfig(process.env, services)
+  const { dataDir, env, production } = readSystemConfig(process.env)
   if (production) throw new SettingError('npm run reset is disabled in production.')
-  await removeEmbeddedPostgres(dataDir, postgresBin)
+  await removeEmbeddedPostgres(dataDir, postgresSettings.read(env).postgresBin)
   console.log(`Deleted the database in ${dataDir}. The next start creates a new one.`)
 }
 

@@ -19,6 +19,7 @@ import { createGateway, type Gateway } from './router/gateway.ts'
 import { inProcessSubgraph } from './router/in-process.ts'
 import { createGatewayMetrics } from './router/metrics.ts'
 import { startRouter } from './router/server.ts'
+import { routerSettings, type RouterSettings } from './router/settings.ts'
 import { readSupergraph } from './router/supergraph/committed-source.ts'
 import { createUsage } from './router/usage/usage.ts'
 import { hostServices, type Host } from './subgraphs/host.ts'
@@ -47,11 +48,12 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const runtime = resources.use(await createRuntime({ ...options, serviceSecrets, self: 'router' }))
   const { databaseUrlOf, execution } = options
   const hosting = { runtime, subgraphs, databaseUrlOf, execution, peersOverHttp: false }
-  const documents = registeredDocuments(config)
+  const settings = routerSettings.read(config.env)
+  const documents = registeredDocuments(settings)
   const started: { host?: Host } = {}
   const serviceOf = (name: string) => started.host!.hosted.get(name)!.service
   // The gateway's planner starts while the services start.
-  const opening = openGateway(runtime, documents, serviceOf)
+  const opening = openGateway(runtime, settings, documents, serviceOf)
   resources.defer(() => closeOpened(opening))
   const host = (started.host = resources.use(await hostServices(hosting)))
   const usage = createUsage({
@@ -61,6 +63,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   })
   const router = await startRouter({
     runtime,
+    port: settings.port,
     requestGuard: createRequestGuard(runtime, 'router', runtime.log),
     gateway: await opening,
     requiresToken: true,
@@ -85,7 +88,8 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
 }
 
 function openGateway(
-  { config, log, metrics }: Runtime,
+  { http, log, metrics }: Runtime,
+  { engine, maxFetches }: RouterSettings,
   documents: RegisteredDocuments,
   serviceOf: (name: string) => Service,
 ): Promise<Gateway> {
@@ -94,11 +98,11 @@ function openGateway(
     authorizedBy: 'subgraphs',
     connect: ({ name }) => inProcessSubgraph(() => serviceOf(name)),
     log,
-    engine: config.routerEngine,
-    maxFetches: config.maxFetches,
+    engine,
+    maxFetches,
     documents: documents.byId.values(),
     metrics: createGatewayMetrics(metrics('router').registry),
-    showsPlans: config.graphiql,
+    showsPlans: http.graphiql,
   })
   // The gateway is awaited later, unless the services fail first.
   opening.catch(() => undefined)

@@ -142,6 +142,7 @@ export default defineConfig({
     ...layerRules({
       parent: 'foundation',
       order: [
+        'settings',
         'domain',
         'telemetry',
         ['limits', 'names'],

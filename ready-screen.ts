@@ -1,5 +1,7 @@
 // The text that `npm start` prints once everything is ready: URLs, who can sign in, and what to do next.
+import { httpSettings } from '#foundation/http/settings.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import { routerSettings } from './router/settings.ts'
 import { DEMO_PASSWORD } from './subgraphs/identity/demo.ts'
 import { service as identity } from './subgraphs/identity/service.ts'
 import { services } from './subgraphs/services.ts'
@@ -14,7 +16,7 @@ export function readyScreen(config: Config, firstStart: boolean): string {
 }
 
 function addresses(config: Config): Row[] {
-  const router = `http://localhost:${config.routerPort}`
+  const router = `http://localhost:${routerSettings.read(config.env).port}`
   const explorer: Row[] = [
     ['Explorer', `${router}/`],
     ['REST documentation', `${router}/docs`],
@@ -22,7 +24,7 @@ function addresses(config: Config): Row[] {
   const baseUrl = (name: string) => serviceSettings(config, name).baseUrl
   return [
     ['GraphQL', `${router}/graphql`],
-    ...(config.graphiql ? explorer : []),
+    ...(httpSettings.read(config.env).graphiql ? explorer : []),
     ['Accounts', `${baseUrl(identity.name)}/account`],
     ...services.map(({ name, title }): Row => [title, baseUrl(name)]),
   ]

@@ -1,6 +1,6 @@
 // The command line after an action's name: files or folders, and flags.
 import { parseArgs } from 'node:util'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 
 export interface Arguments {
   names: string[]

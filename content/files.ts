@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { ContentFile, ContentIssue } from '#foundation/content/kind.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { schemaIssues, type IssueSource, type SchemaIssue } from './rules.ts'

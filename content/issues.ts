@@ -2,7 +2,7 @@
 import { ContentError } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
 import { resolveItems } from '#foundation/content/resolve.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { printable } from '#foundation/service/command.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 

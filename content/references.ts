@@ -3,7 +3,7 @@ import type { AnyContentKind, ContentReference } from '#foundation/content/kind.
 import { stepsOf } from '#foundation/content/resolve.ts'
 import { walkItems } from '#foundation/content/walk.ts'
 import { contentId } from '#foundation/domain/ids.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { commandContext, openDatabases } from './databases.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'

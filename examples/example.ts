@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util'
 import { fetchDirectly } from '#foundation/peers/direct-fetch.ts'
 import { readConfig, serviceSettings } from '#foundation/process/config.ts'
 import { requireFreePorts } from '#foundation/process/ports.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
+import { routerSettings } from '../router/settings.ts'
 import { identity } from '../subgraphs/identity/subgraph.ts'
 import { registeredClient, type ExampleSystem } from './client.ts'
 import { registerDocuments } from './documents.ts'
@@ -45,7 +46,7 @@ async function startExample(): Promise<void> {
 function runningSystem(): Pick<ExampleSystem, 'issuer' | 'routerUrl'> {
   const config = readConfig(process.env, [identity])
   const issuer = serviceSettings(config, identity.name).baseUrl
-  return { issuer, routerUrl: `http://localhost:${config.routerPort}/graphql` }
+  return { issuer, routerUrl: `http://localhost:${routerSettings.read(config.env).port}/graphql` }
 }
 
 async function requireRunning({ issuer }: Pick<ExampleSystem, 'issuer'>): Promise<void> {

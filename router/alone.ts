@@ -29,6 +29,7 @@ import { ServedGraphs, type Graph } from './reload/served-graphs.ts'
 import { startRouter } from './server.ts'
 import { committedSource } from './supergraph/committed-source.ts'
 import { readFirst, type SupergraphSource } from './supergraph/source.ts'
+import { foreignTokenSettings, routerSettings } from './settings.ts'
 import { createUsage, type Usage } from './usage/usage.ts'
 
 const USAGE_DEADLINE_MS = 5_000
@@ -111,16 +112,32 @@ async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Sta
   const { config, log, now, supergraph: foreign, supergraphPollMs = SUPERGRAPH_POLL_MS } = options
   const source = foreign ?? committedSource
   const first = supergraphOf(await readFirst(source))
-  const documents = parts.runtime && registeredDocuments(config)
+  const settings = routerSettings.read(config.env)
+  const documents = parts.runtime && registeredDocuments(settings)
   const authorizedBy = parts.runtime ? 'subgraphs' : foreignTokens(options)
   const runtime = parts.runtime ?? createServerRuntime(options)
   const metrics = createGatewayMetrics(runtime.metrics('router').registry)
-  const opened = { config, log, runtime: parts.runtime, authorizedBy, documents, metrics }
+  const opened = {
+    settings,
+    responseBytes: runtime.responseLimits.bytes,
+    showsPlans: runtime.http.graphiql,
+    log,
+    runtime: parts.runtime,
+    authorizedBy,
+    documents,
+    metrics,
+  }
   const open = (sdl: string, signal?: AbortSignal) => openGraph(sdl, opened, signal)
   const graph = await open(first.sdl)
   const graphs = new ServedGraphs(graph)
   parts.resources.defer(() => graphs.close())
-  const server = await startServer(graph, { ...options, ...parts, server: runtime, documents })
+  const server = await startServer(graph, {
+    ...options,
+    ...parts,
+    port: settings.port,
+    server: runtime,
+    documents,
+  })
   parts.resources.use(await publishMetrics(runtime))
   const reloads = createReloadMetrics(runtime.metrics('router'))
   const reloader = new Reloader({ source, first, graphs, open, server, metrics: reloads, log, now })
@@ -130,16 +147,18 @@ async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Sta
 }
 
 interface ServerParts extends RouterAloneOptions, Parts {
+  port: number
   server: ServerRuntime
   documents: RegisteredDocuments | undefined
 }
 
 function startServer(
   gateway: Graph,
-  { config, log, portSetting, runtime, server, documents, usage }: ServerParts,
+  { config, log, port, portSetting, runtime, server, documents, usage }: ServerParts,
 ): Promise<RunningGraphQLServer> {
   return startRouter({
     runtime: server,
+    port,
     portSetting,
     gateway,
     requestGuard: runtime ? createRequestGuard(runtime, 'router', log) : createOpenGuard(),
@@ -156,6 +175,6 @@ function startServer(
 
 /** Verifies the tokens of foreign callers, if the settings say whose. */
 function foreignTokens({ config, log, now }: RouterAloneOptions): AuthorizedBy | undefined {
-  const { foreignTokens: settings } = config
+  const settings = foreignTokenSettings.read(config.env)
   return settings && createForeignTokenVerifier(settings, { log, now })
 }

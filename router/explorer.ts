@@ -30,7 +30,7 @@ const WITHOUT_SIGN_IN = `# Add to Headers, below: { "Authorization": "Bearer <AC
 `
 
 /** The explorer of our own supergraph: demo people sign in through the demo client. */
-export function ownExplorer(config: Config): Explorer {
+export function ownExplorer(config: Pick<Config, 'demo' | 'services'>): Explorer {
   const client = demoClient(config)
   const [first, ...rest] = ownTabs()
   const query = (client ? WITH_SIGN_IN : WITHOUT_SIGN_IN) + first!.query

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { bearerToken } from '#foundation/auth/viewer.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import type { VerifyForeignToken } from './authorization/token.ts'
 
 export interface SupergraphLabels {

@@ -18,6 +18,7 @@ import type { Usage } from './usage/usage.ts'
 
 export interface RouterOptions {
   runtime: ServerRuntime
+  port: number
   /** The option that sets its port, if not `ROUTER_PORT`. */
   portSetting?: string | undefined
   gateway: Gateway
@@ -41,19 +42,19 @@ export interface RouterOptions {
 
 /** Starts the router on its port. */
 export async function startRouter(options: RouterOptions): Promise<RunningGraphQLServer> {
-  const { documents, requestGuard, gateway, ready, requiresToken, usage } = options
-  const { clientOrigins, config, log, metrics, responseLimits, shutdown } = options.runtime
+  const { documents, requestGuard, gateway, port, ready, requiresToken, runtime, usage } = options
+  const { clientOrigins, config, http, log, metrics, responseLimits, shutdown } = runtime
   const served = { server: 'router', metrics: metrics('router') }
-  const app = createApp({ ...served, config, log, ready, shutdown, clientOrigins })
+  const app = createApp({ ...served, settings: http, log, ready, shutdown, clientOrigins })
   const graphql: GraphQLEndpointOptions = {
     ...gateway,
     requestGuard,
     introspection: !config.production,
-    limits: config.requestLimits,
+    limits: runtime.requestLimits,
     responseLimits,
     live: {
-      limits: config.liveLimits,
-      corsOrigins: config.corsOrigins,
+      limits: runtime.connectionLimits,
+      corsOrigins: http.corsOrigins,
       clientOrigins,
       metrics: metrics('router'),
     },
@@ -62,17 +63,16 @@ export async function startRouter(options: RouterOptions): Promise<RunningGraphQ
     ...(usage && { onAdmitted: (admitted) => usage.count(admitted) }),
     log,
   }
-  const { host, routerPort: port, responseStallMs } = config
   return startGraphQLServer(app, graphql, {
-    host,
+    host: config.host,
     port,
     setting: options.portSetting ?? 'ROUTER_PORT',
-    responseStallMs,
+    responseStallMs: http.responseStallMs,
     routes: [
       ...options.rest,
       ...(options.openApi ? [documentRoutes('/openapi.json', options.openApi)] : []),
       ...(options.asyncApi ? [documentRoutes('/asyncapi.json', options.asyncApi)] : []),
-      ...(config.graphiql ? [developerRoutes(options)] : []),
+      ...(http.graphiql ? [developerRoutes(options)] : []),
     ],
   })
 }

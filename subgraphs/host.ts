@@ -11,7 +11,7 @@ import {
   createSubgraphClient,
   type SubgraphClient,
 } from '#foundation/peers/subgraph-client.ts'
-import { serviceSettings } from '#foundation/process/config.ts'
+import { serviceFacts, serviceSettings } from '#foundation/process/config.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import { measureCertificates } from '#foundation/service/certificate-metrics.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -27,6 +27,7 @@ import { serviceDocs } from '../rest-adapters/docs.ts'
 import { serviceAsyncApi } from '../rest-adapters/asyncapi/served.ts'
 import { documentRoutes } from '../rest-adapters/document-routes.ts'
 import { serviceOpenApi } from '../rest-adapters/openapi/served.ts'
+import { services } from './services.ts'
 
 export interface HostOptions {
   /** The runtime of the process. Its poller starts once all services listen, and stops when the host drains. */
@@ -131,8 +132,8 @@ async function hostService(
     execution,
     log,
     now,
-    settings: config.domainSettings,
-    services: config.serviceFacts,
+    env: config.env,
+    services: serviceFacts(services),
     eventHints: runtime.eventHints,
     metrics: runtime.metrics(name),
   })
@@ -144,10 +145,11 @@ async function hostService(
 
 async function serve(service: Service, runtime: Runtime, polls: LongPolls): Promise<Hosted> {
   const { log, subgraph } = service
-  const { config, now, responseLimits } = runtime
+  const { config, http, now, responseLimits } = runtime
   const requestGuard = createRequestGuard(runtime, subgraph.name, log)
   const endpoints = await subgraph.endpoints?.({
     config,
+    settings: subgraph.ownSettings?.read(config.env),
     db: service.db,
     version: subgraph.version,
     requestGuard,
@@ -175,7 +177,7 @@ async function serve(service: Service, runtime: Runtime, polls: LongPolls): Prom
       documentRoutes('/asyncapi.json', serviceAsyncApi(subgraph.name, config)),
     ],
     pages: endpoints?.pages,
-    docs: config.graphiql ? serviceDocs(subgraph.name, document, config) : undefined,
+    docs: http.graphiql ? serviceDocs(subgraph.name, document, config) : undefined,
     unknownPages: endpoints?.unknownPages,
   })
   return { service, rest, listening, workers: endpoints?.workers ?? [] }
@@ -183,7 +185,7 @@ async function serve(service: Service, runtime: Runtime, polls: LongPolls): Prom
 
 /** Connects services to their peers: in process if both run here, otherwise over HTTP. */
 function createPeerConnections(options: HostOptions, hosted: ReadonlyMap<string, Hosted>) {
-  const { config, now, serviceSecrets } = options.runtime
+  const { config, now, responseLimits, serviceSecrets } = options.runtime
   const here = new Set(options.peersOverHttp ? [] : options.subgraphs.map(({ name }) => name))
   const clients: SubgraphClient[] = []
   return {
@@ -198,7 +200,7 @@ function createPeerConnections(options: HostOptions, hosted: ReadonlyMap<string,
       }
       const url = `${serviceSettings(config, peer).internalUrl}/graphql`
       const serviceTokens = createServiceTokens(serviceSecrets, self, now)
-      const { responseBytes } = config
+      const responseBytes = responseLimits.bytes
       const client = createSubgraphClient({ name: peer, url, serviceTokens, responseBytes })
       clients.push(client)
       return connectOverHttp(client, peer)

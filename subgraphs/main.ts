@@ -4,42 +4,42 @@ import {
   requireDatabases,
   warnOfSuperusers,
 } from '#foundation/database/address/connection-check.ts'
-import {
-  readConfig,
-  requiredServiceSecrets,
-  serviceSettings,
-  type Config,
-} from '#foundation/process/config.ts'
+import { httpSettings } from '#foundation/http/settings.ts'
+import { requiredServiceSecrets, serviceSettings, type Config } from '#foundation/process/config.ts'
 import {
   runUntilSignal,
   type RunningProcess,
   type Shutdown,
 } from '#foundation/process/lifecycle.ts'
 import { metricsPlaces, requireDifferentPorts, servicePlace } from '#foundation/process/ports.ts'
-import { list, SettingError } from '#foundation/process/setting.ts'
 import { publishMetrics } from '#foundation/service/published-metrics.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
+import { SettingError, valueOf } from '#foundation/settings/setting.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
+import { telemetrySettings } from '#foundation/telemetry/settings.ts'
 import { startTelemetry } from '#foundation/telemetry/start-telemetry.ts'
 import { hostServices } from './host.ts'
 import { loadSubgraphs, services } from './services.ts'
+import { readSystemConfig, servicesSetting } from './settings.ts'
 
 async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
-  const chosen = chosenServices(process.argv.slice(2), list(process.env, 'SERVICES') ?? [])
+  const chosen = chosenServices(process.argv.slice(2), valueOf(process.env, servicesSetting) ?? [])
   const [{ name: self }, ...others] = chosen
-  const config = readConfig(process.env, services)
+  const config = readSystemConfig(process.env)
+  const telemetry = telemetrySettings.read(config.env)
   const name = others.length === 0 ? self : 'services'
-  const log = createLog(config.logLevel, name, logForm(config))
+  const log = createLog(telemetry.logLevel, name, logForm(config))
   const databaseUrls = databaseUrlsOf(config, chosen)
   const serviceSecrets = requiredServiceSecrets(config)
   const places = chosen.map((service) => servicePlace(config, service))
-  requireDifferentPorts([...places, ...metricsPlaces(config)])
+  const { metricsPort } = httpSettings.read(config.env)
+  requireDifferentPorts([...places, ...metricsPlaces(config.host, metricsPort)])
   const settings = chosen.map(({ name }) => serviceSettings(config, name))
   const superusers = await requireDatabases(settings)
   if (config.production) warnOfSuperusers(superusers, log)
   await using resources = new AsyncDisposableStack()
-  resources.use(await startTelemetry({ config, log, name }))
+  resources.use(await startTelemetry({ settings: telemetry, log, name }))
   const now = () => new Date()
   const runtime = resources.use(
     await createRuntime({ config, log, now, serviceSecrets, self, shutdown }),

@@ -6,7 +6,8 @@ import express from 'express'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
-import { readConfig, type Config } from '#foundation/process/config.ts'
+import { readConfig } from '#foundation/process/config.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -20,39 +21,31 @@ const common = { log: testLog, now: () => new Date(), execution: 'compiled' as c
 
 let database: TestDatabase
 let dataDir: string
-let config: Config
+let env: Environment
 beforeEach(async () => {
   database = await cloneDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-start-'))
-  const [routerPort, ...ports] = await freePorts(subgraphs.length + 1)
-  const own = subgraphs.map(({ settings }, index) => [`${settings}_PORT`, String(ports[index])])
-  config = readConfig(
-    { ...Object.fromEntries(own), ROUTER_PORT: String(routerPort), DATA_DIR: dataDir, DEMO: '0' },
-    subgraphs,
-  )
+  const [routerPort, ...others] = await freePorts(subgraphs.length + 1)
+  const own = subgraphs.map(({ settings }, index) => [`${settings}_PORT`, String(others[index])])
+  const ports = Object.fromEntries(own)
+  env = { ...ports, ROUTER_PORT: String(routerPort), DATA_DIR: dataDir, DEMO: '0' }
 })
 afterEach(async () => {
   await database.drop()
   await rm(dataDir, { recursive: true })
 })
 
-test('a start with unusable documents is undone', async () => {
-  const unusable = {
-    ...config,
-    get trustedDocuments(): never {
-      throw new Error('A manifest is malformed.')
-    },
-  }
+test('a start with an unusable setting of the router is undone', async () => {
   const start = startOneProcess({
     ...common,
-    config: unusable,
+    config: readConfig({ ...env, TRUSTED_DOCUMENTS: 'some' }, subgraphs),
     databaseUrlOf: (name: string) => serviceUrl(database.url, name),
   })
-  await expect(start).rejects.toThrow('A manifest is malformed.')
+  await expect(start).rejects.toThrow('TRUSTED_DOCUMENTS is "some"')
   await expect.poll(connections).toBe(0)
   const system = await startOneProcess({
     ...common,
-    config,
+    config: readConfig(env, subgraphs),
     databaseUrlOf: (name: string) => serviceUrl(database.url, name),
   })
   await system.disposeAsync()
@@ -72,7 +65,7 @@ test('a start in which an endpoint of a service fails is undone, while the other
   const [identity, path, ...others] = subgraphs
   await using runtime = await createRuntime({
     ...common,
-    config: { ...config, demo: true },
+    config: readConfig({ ...env, DEMO: '1' }, subgraphs),
     serviceSecrets,
     self: 'identity',
   })
@@ -92,7 +85,7 @@ test('a start in which an endpoint of a service fails is undone, while the other
   // All ports are closed.
   const system = await startOneProcess({
     ...common,
-    config,
+    config: readConfig(env, subgraphs),
     databaseUrlOf: (name: string) => serviceUrl(database.url, name),
   })
   await system.disposeAsync()

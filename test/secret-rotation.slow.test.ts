@@ -144,9 +144,7 @@ async function addStories(count: number): Promise<string[]> {
 
 test('a person is not blamed for a process without a common secret', async () => {
   const router = processes[3]![1]
-  const stranger = await replace(2, OTHER, {
-    rateLimits: { free: { hour: 5, burst: 5 }, authenticated: 'off', partner: 'off' },
-  })
+  const stranger = await replace(2, OTHER, { RATE_LIMIT_FREE: '5:5' })
   const quests = await addStories(8)
   const responses: TestResponse[] = []
   const ask = async ([url, sent]: [string, object]) => responses.push(await send(url, sent))

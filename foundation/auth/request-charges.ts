@@ -4,8 +4,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import type { DomainError } from '#foundation/domain/errors.ts'
 import { rateLimitKey } from '#foundation/limits/current-caller.ts'
 import type { RateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
-import { createRateLimiter, type Tier } from '#foundation/limits/rate-limit.ts'
-import type { Config } from '#foundation/process/config.ts'
+import { createRateLimiter, type Quotas, type Tier } from '#foundation/limits/rate-limit.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { countRefusal, type Metrics } from '#foundation/telemetry/metrics.ts'
 
@@ -38,7 +37,7 @@ export interface RequestCharges {
 }
 
 export interface ChargeOptions {
-  quotas: Config['rateLimits']
+  quotas: Quotas
   store: ReturnType<RateLimitStores['of']>
   metrics: Metrics
   log: Log

@@ -24,8 +24,8 @@ import {
   type ServiceTokenFault,
 } from '#foundation/domain/errors.ts'
 import type { RateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
-import { serviceSettings, type Config } from '#foundation/process/config.ts'
-import type { ServiceSecrets } from '#foundation/process/setting.ts'
+import type { Quotas } from '#foundation/limits/rate-limit.ts'
+import { serviceSettings, type Config, type ServiceSecrets } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { measureRevokedGrants, type Metrics } from '#foundation/telemetry/metrics.ts'
 import type { RequestStep } from '#foundation/telemetry/steps.ts'
@@ -34,6 +34,7 @@ import type { RequestStep } from '#foundation/telemetry/steps.ts'
 export interface GuardRuntime {
   config: Config
   serviceSecrets: ServiceSecrets
+  rateLimits: Quotas
   keys: TrustedKeys
   revokedGrants: RevokedGrants
   rateLimitStores: RateLimitStores
@@ -73,7 +74,7 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
   const serviceTokens = createServiceTokens(runtime.serviceSecrets, name, now)
   const noteRefused = createRefusedCallers(config, log)
   const charges = createRequestCharges({
-    quotas: config.rateLimits,
+    quotas: runtime.rateLimits,
     store: runtime.rateLimitStores.of(name),
     metrics,
     log,

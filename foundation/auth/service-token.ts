@@ -2,7 +2,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { refusedServiceToken, type ServiceTokenFault } from '#foundation/domain/errors.ts'
-import type { ServiceSecrets } from '#foundation/process/setting.ts'
+import type { ServiceSecrets } from '#foundation/process/config.ts'
 
 /** The header that carries a service token, beside the caller's own `Authorization`. */
 export const SERVICE_TOKEN_HEADER = 'x-service-token'

@@ -1,7 +1,6 @@
 // Deletes events that are older than `EVENT_RETENTION_DAYS`.
 import { sql, type Kysely } from 'kysely'
 import { HOLDS_LOG_LOCK, LOG_LOCK } from '#foundation/events/log-lock.ts'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -10,17 +9,18 @@ const SWEEP_BATCH = 1_000
 interface SweepContext {
   db: unknown
   now: () => Date
-  settings: Pick<DomainSettings, 'eventRetentionDays'>
 }
 
 /** The worker of every service with events. */
-export const sweepEvents: Worker<SweepContext> = {
-  name: 'sweep events',
-  everyMs: 10 * 60_000,
-  async run({ db, now, settings }, stopping) {
-    const before = new Date(now().getTime() - settings.eventRetentionDays * DAY_MS)
-    while (!stopping.aborted && (await sweepBatch(db as Kysely<unknown>, before)));
-  },
+export function sweepEvents({ retentionDays }: { retentionDays: number }): Worker<SweepContext> {
+  return {
+    name: 'sweep events',
+    everyMs: 10 * 60_000,
+    async run({ db, now }, stopping) {
+      const before = new Date(now().getTime() - retentionDays * DAY_MS)
+      while (!stopping.aborted && (await sweepBatch(db as Kysely<unknown>, before)));
+    },
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ import { sendError } from '#foundation/http/errors.ts'
 import { createObserver, type ObservedServer } from '#foundation/http/observed-request.ts'
 import { awaitRequestBodies } from '#foundation/http/request-body-end.ts'
 import { securityTxt } from '#foundation/http/security-txt.ts'
-import type { Config } from '#foundation/process/config.ts'
+import type { HttpSettings } from '#foundation/http/settings.ts'
 import type { Shutdown } from '#foundation/process/lifecycle.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -21,8 +21,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 export type ReadinessDetails = Readonly<Record<string, readonly string[]>>
 
 export interface HttpOptions extends ObservedServer {
-  config: Pick<Config, 'corsOrigins' | 'trustProxy'> &
-    Partial<Pick<Config, 'metricsPort' | 'securityContact'>>
+  settings: Pick<HttpSettings, 'corsOrigins' | 'trustProxy'> & Partial<HttpSettings>
   /** Rejects while the server cannot serve requests. */
   ready: () => Promise<ReadinessDetails | void>
   /** While a shutdown is requested, the server is not ready, and closes each connection after its response. */
@@ -33,16 +32,16 @@ export interface HttpOptions extends ObservedServer {
 
 /** An Express application with the middleware and the paths that every server has. */
 export function createApp(options: HttpOptions): Express {
-  const { clientOrigins, config, log, metrics, ready, shutdown } = options
+  const { clientOrigins, log, metrics, ready, settings, shutdown } = options
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.set('trust proxy', config.trustProxy)
+  app.set('trust proxy', settings.trustProxy)
   readClientAddresses(app, log)
   compareETags(app)
   awaitRequestBodies(app)
   const observe = createObserver(options)
-  const crossOrigin = allowOrigins(config.corsOrigins, clientOrigins?.current)
+  const crossOrigin = allowOrigins(settings.corsOrigins, clientOrigins?.current)
   // One layer for all, because calling another layer takes Express longer than each of these steps.
   app.use((req, res, next) => {
     observe(req, res, () => {
@@ -59,13 +58,13 @@ export function createApp(options: HttpOptions): Express {
     '/healthz': (_req, res) => void res.json({ status: 'up' }),
     '/readyz': (_req, res) =>
       shutdown?.isRequested ? sendUnavailable(res) : sendReadiness(checkReady, res),
-    ...(config.metricsPort === undefined && {
+    ...(settings.metricsPort === undefined && {
       async '/metrics'(_req, res) {
         res.type(metrics.registry.contentType).send(await writeMetrics())
       },
     }),
-    ...(config.securityContact !== undefined && {
-      '/.well-known/security.txt': securityTxt(config.securityContact),
+    ...(settings.securityContact !== undefined && {
+      '/.well-known/security.txt': securityTxt(settings.securityContact),
     }),
   }
   for (const [path, handler] of Object.entries(handlers)) {

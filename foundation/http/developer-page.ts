@@ -13,7 +13,7 @@ export interface PageClient {
 }
 
 /** Demo people sign in through the demo client. Without demo data there is no client. */
-export function demoClient(config: Config): PageClient | undefined {
+export function demoClient(config: Pick<Config, 'demo' | 'services'>): PageClient | undefined {
   if (!config.demo) return undefined
   return { id: 'demo-web', issuer: serviceSettings(config, 'identity').baseUrl }
 }

@@ -28,17 +28,6 @@ export interface RequestLimits {
   cost: number
 }
 
-export const defaultRequestLimits: RequestLimits = {
-  depth: 12,
-  aliases: 15,
-  fields: 2000,
-  tokens: 1000,
-  // Admits any one list that the other limits allow, 100 items of 2,000 fields, but not all lists of lists.
-  nodes: 200_000,
-  // Unlimited: the rate limit bounds the cost, and only the operator knows the capacity of foreign subgraphs.
-  cost: Infinity,
-}
-
 /**
  * Validation rules for the size of every operation in a document. A violation is VALIDATION_ERROR
  * with `{reason: 'DEPTH_LIMIT' | 'FIELD_LIMIT' | 'ALIAS_LIMIT', limit}`. `parse(source, {maxTokens})`

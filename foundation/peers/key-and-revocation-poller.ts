@@ -17,8 +17,7 @@ import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { fetchKeySet } from '#foundation/peers/key-set.ts'
 import { bindPeer, peerOperation } from '#foundation/peers/peers.ts'
 import { connectOverHttp, createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
-import { serviceSettings, type Config } from '#foundation/process/config.ts'
-import type { ServiceSecrets } from '#foundation/process/setting.ts'
+import { serviceSettings, type Config, type ServiceSecrets } from '#foundation/process/config.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -47,7 +46,7 @@ export interface KeyAndRevocationPoller {
 }
 
 export interface PollerOptions {
-  config: Config
+  config: Pick<Config, 'services'>
   serviceSecrets: ServiceSecrets
   /** The name of the polling service in its service tokens. */
   self: string

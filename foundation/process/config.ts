@@ -1,32 +1,15 @@
-// Reads the environment once; an invalid value fails startup with a message that names the variable.
-import type { Quotas } from '#foundation/limits/rate-limit.ts'
-import { defaultRequestLimits, type RequestLimits } from '#foundation/limits/request-limits.ts'
-import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
+// What is of every process: where it and the services are, their databases and secrets, and the environment, from
+// which each room reads the settings that it declares.
 import { databaseUrl } from '#foundation/process/database-setting.ts'
-import { readDomainSettings, type DomainSettings } from '#foundation/process/domain-settings.ts'
+import { flag, httpUrl, portOr, seconds, textOr } from '#foundation/settings/forms.ts'
 import {
-  readForeignTokens,
-  type ForeignTokenSettings,
-} from '#foundation/process/foreign-supergraph-settings.ts'
-import { readTelemetrySettings } from '#foundation/process/telemetry-settings.ts'
-import {
-  flag,
-  httpUrl,
-  integer,
-  ipAddresses,
-  list,
-  oneOf,
-  optionalUrl,
-  optionalPort,
-  origins,
-  quota,
-  secrets,
+  defineSettings,
+  isProduction,
+  setting,
   SettingError,
-  text,
   type Environment,
-  type ServiceSecrets,
-} from '#foundation/process/setting.ts'
-import type { TelemetrySettings } from '#foundation/telemetry/start-telemetry.ts'
+  type Form,
+} from '#foundation/settings/setting.ts'
 
 /** A service with settings of its own: `PATH_PORT`, `PATH_BASE_URL`, … */
 export interface Configurable {
@@ -66,128 +49,114 @@ export interface ServiceConfig {
   databaseSetting: string
 }
 
-/**
- * The query planner and executor: Hive's planner in this process, or Apollo's in a thread, with our executor; or
- * Apollo's gateway.
- */
-export type RouterEngine = 'native' | 'worker' | 'apollo'
-
 export interface Config {
+  /** The environment, from which each room reads its own settings. */
+  env: Environment
   production: boolean
   host: string
-  routerPort: number
-  /** The port of /metrics; undefined: the ports of the services and the router. */
-  metricsPort: number | undefined
   services: Record<string, ServiceConfig>
-  /** Every service of the system, wherever it runs. */
-  serviceFacts: readonly ServiceFacts[]
   dataDir: string
-  /** The folder of the PostgreSQL programs that run the embedded database; undefined: the newest that fit. */
-  postgresBin: string | undefined
   /** Undefined: a process that runs everything creates its own. */
   serviceSecrets: ServiceSecrets | undefined
-  rateLimits: Quotas
-  requestLimits: RequestLimits
-  /** The maximum number of requests to subgraphs that an operation may need. */
-  maxFetches: number
-  routerEngine: RouterEngine
-  /** How long the router waits for a subgraph in another process. */
-  subgraphTimeoutMs: number
-  /** The maximum size of a response, in bytes. */
-  responseBytes: number
-  /** Undefined if a router over a foreign supergraph verifies no tokens. */
-  foreignTokens: ForeignTokenSettings | undefined
-  /** The custom labels of `@override` that the router follows. */
-  overrideLabels: readonly string[]
   /** How long a process serves after a signal without being ready. */
   shutdownDelayMs: number
-  /** How long a client may stop reading a response before its connection is closed. */
-  responseStallMs: number
-  /** How many connections with a stream may be open at once. */
-  liveLimits: { perPerson: number; perAddress: number; total: number }
-  domainSettings: DomainSettings
-  /** A Valkey or Redis in which all processes share their counts; undefined: in memory. */
-  valkeyUrl: string | undefined
   demo: boolean
-  /** Undefined for all loopback origins. */
-  corsOrigins: string[] | undefined
-  /** A URI where vulnerabilities are reported. */
-  securityContact: string | undefined
-  logLevel: string
-  telemetry: TelemetrySettings
-  trustProxy: string[]
-  graphiql: boolean
-  /** `only`: the router executes only documents that clients have registered. */
-  trustedDocuments: 'off' | 'only'
-  /** Allows logout notifications to clients at private addresses and without TLS. */
-  logoutToPrivateAddresses: boolean
 }
 
-const ENGINES = ['native', 'worker', 'apollo'] as const
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+/** The secrets that all services share, the newest first: one, or two while they are rotated. */
+export type ServiceSecrets = readonly [newest: string, previous?: string | undefined]
 
-/** Reads every variable that docs/operations/settings.md lists. @throws SettingError for the first invalid value */
-export function readConfig(env: Environment, services: readonly Configurable[]): Config {
-  const production = env.NODE_ENV === 'production'
-  const sharedDatabaseUrl = databaseUrl(env, 'DATABASE_URL')
-  const named = Object.fromEntries(
-    services.map((service) => [service.name, serviceConfig(env, service, sharedDatabaseUrl)]),
+const MIN_SECRET = 32
+
+/** A secret, or two separated by a comma, the newest first. The messages do not repeat the value. */
+const secrets: Form<ServiceSecrets | undefined> = {
+  shown: 'generated in one process, else required',
+  read(name, value) {
+    if (value === undefined) return undefined
+    const parts = value.split(',').map((part) => part.trim())
+    if (parts.some((part) => part.length < MIN_SECRET)) {
+      throw new SettingError(`${name} must have at least ${MIN_SECRET} characters, and no comma.`)
+    }
+    if (parts.length > 2) {
+      throw new SettingError(
+        `${name} must contain at most two secrets: the newest and the previous one.`,
+      )
+    }
+    return parts as unknown as ServiceSecrets
+  },
+}
+
+export const processSettings = defineSettings({
+  production: setting('NODE_ENV', '`production` turns on the production rules', {
+    read: (_name, _value, env) => isProduction(env),
+  }),
+  host: setting('HOST', 'address to listen on; `::` for all', textOr('127.0.0.1')),
+  dataDir: setting('DATA_DIR', 'data folder', textOr('.data')),
+  databaseUrl: setting('DATABASE_URL', '`postgres://…` for all services', {
+    ...databaseUrl,
+    shown: 'the embedded PostgreSQL',
+  }),
+  serviceSecrets: setting(
+    'SERVICE_SECRET',
+    'signs service tokens; 32 characters or more, the same everywhere',
+    secrets,
+  ),
+  shutdownDelayMs: setting(
+    'SHUTDOWN_DELAY_SECONDS',
+    'seconds that a process serves after a signal',
+    seconds(0, 300, 0),
+  ),
+  demo: setting('DEMO', 'demo people, `content/demo` and the admin key `demo-admin-key`', {
+    ...flag,
+    shown: '`1` with only embedded databases, else `0`',
+  }),
+})
+
+/** The settings of one service. */
+export function addressSettings({ settings, port }: Pick<Configurable, 'settings' | 'port'>) {
+  const ownDatabase = `${settings}_DATABASE_URL`
+  return defineSettings(
+    {
+      port: setting(portSetting({ settings }), 'its port', portOr(port)),
+      publicUrl: setting(`${settings}_BASE_URL`, 'its public URL', {
+        ...httpUrl,
+        shown: '`http://localhost:<port>`',
+      }),
+      internalUrl: setting(
+        `${settings}_INTERNAL_URL`,
+        'its URL for other processes; behind a proxy, even one process needs `ID_INTERNAL_URL`',
+        { ...httpUrl, shown: `\`${settings}_BASE_URL\`` },
+      ),
+      databaseUrl: setting(ownDatabase, 'for one service, with its own role', {
+        ...databaseUrl,
+        shown: '`DATABASE_URL`',
+      }),
+    },
+    ({ port, publicUrl, internalUrl, databaseUrl: own }, env): ServiceConfig => {
+      const baseUrl = publicUrl ?? `http://localhost:${port}`
+      return {
+        port,
+        baseUrl,
+        internalUrl: internalUrl ?? baseUrl,
+        databaseUrl: own ?? processSettings.read(env).databaseUrl,
+        databaseSetting: own === undefined ? 'DATABASE_URL' : ownDatabase,
+      }
+    },
   )
-  const idService = serviceSettings({ services: named }, 'identity')
-  // Demo data does not belong in an operator's database, not even if only one service uses it.
-  const embedded = Object.values(named).every((service) => service.databaseUrl === undefined)
-  const config: Config = {
-    production,
-    host: text(env, 'HOST') ?? '127.0.0.1',
-    routerPort: integer(env, 'ROUTER_PORT', 1, 65_535, 4000),
-    metricsPort: optionalPort(env, 'METRICS_PORT'),
-    services: named,
-    serviceFacts: serviceFacts(services),
-    dataDir: text(env, 'DATA_DIR') ?? '.data',
-    postgresBin: text(env, 'POSTGRES_BIN'),
-    serviceSecrets: secrets(env, 'SERVICE_SECRET'),
-    rateLimits: {
-      free: quota(env, 'RATE_LIMIT_FREE', '100:10'),
-      authenticated: quota(env, 'RATE_LIMIT_AUTHENTICATED', '1000:100'),
-      partner: quota(env, 'RATE_LIMIT_PARTNER', '10000:1000'),
-    },
-    valkeyUrl: valkeyUrl(env),
-    requestLimits: {
-      depth: integer(env, 'GRAPHQL_MAX_DEPTH', 1, 1_000, defaultRequestLimits.depth),
-      aliases: integer(env, 'GRAPHQL_MAX_ALIASES', 1, 10_000, defaultRequestLimits.aliases),
-      fields: integer(env, 'GRAPHQL_MAX_FIELDS', 1, 1_000_000, defaultRequestLimits.fields),
-      tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
-      nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
-      cost: integer(env, 'GRAPHQL_MAX_COST', 1, 1_000_000_000, defaultRequestLimits.cost),
-    },
-    maxFetches: integer(env, 'GRAPHQL_MAX_FETCHES', 1, 10_000, 100),
-    routerEngine: oneOf(env, 'ROUTER_ENGINE', ENGINES, 'native'),
-    subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
-    responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
-    responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
-    shutdownDelayMs: 1_000 * integer(env, 'SHUTDOWN_DELAY_SECONDS', 0, 300, 0),
-    liveLimits: {
-      perPerson: integer(env, 'LIVE_MAX_PER_PERSON', 1, 1_000_000, 20),
-      perAddress: integer(env, 'LIVE_MAX_PER_ADDRESS', 1, 1_000_000, 200),
-      total: integer(env, 'LIVE_MAX_CONNECTIONS', 1, 1_000_000, 20_000),
-    },
-    foreignTokens: readForeignTokens(env),
-    overrideLabels: list(env, 'ROUTER_OVERRIDE_LABELS') ?? [],
-    domainSettings: readDomainSettings(env, idService, production),
-    demo: flag(env, 'DEMO', embedded && !production),
-    corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
-    securityContact: optionalUrl(env, 'SECURITY_CONTACT', ['mailto:', 'https://', 'tel:']),
-    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    telemetry: readTelemetrySettings(env),
-    trustProxy: ipAddresses(env, 'TRUST_PROXY'),
-    graphiql: flag(env, 'GRAPHIQL', !production),
-    trustedDocuments: oneOf(env, 'TRUSTED_DOCUMENTS', ['off', 'only'], 'off'),
-    logoutToPrivateAddresses: flag(env, 'LOGOUT_TO_PRIVATE_ADDRESSES', !production),
-  }
-  if (config.demo && production) {
+}
+
+/** Reads what is of every process. @throws SettingError for the first invalid value */
+export function readConfig(env: Environment, services: readonly Configurable[]): Config {
+  const { databaseUrl: _shared, demo, ...common } = processSettings.read(env)
+  const named = Object.fromEntries(
+    services.map((service) => [service.name, addressSettings(service).read(env)]),
+  )
+  if (demo && common.production) {
     throw new SettingError('DEMO must be 0 in production: demo people have a public password.')
   }
-  return config
+  // Demo data does not belong in an operator's database, not even if only one service uses it.
+  const embedded = Object.values(named).every((service) => service.databaseUrl === undefined)
+  return { env, ...common, services: named, demo: demo ?? (embedded && !common.production) }
 }
 
 export function serviceFacts(services: readonly Configurable[]): ServiceFacts[] {
@@ -224,28 +193,4 @@ export function requiredServiceSecrets(config: Config): ServiceSecrets {
     'SERVICE_SECRET must be set when services run as processes of their own: ' +
       'at least 32 characters, the same in every process.',
   )
-}
-
-function serviceConfig(
-  env: Environment,
-  { settings, port: defaultPort }: Configurable,
-  sharedDatabaseUrl: string | undefined,
-): ServiceConfig {
-  const ownPort = integer(env, portSetting({ settings }), 1, 65_535, defaultPort)
-  const baseUrl = httpUrl(env, `${settings}_BASE_URL`) ?? `http://localhost:${ownPort}`
-  const ownDatabase = `${settings}_DATABASE_URL`
-  const ownDatabaseUrl = databaseUrl(env, ownDatabase)
-  return {
-    port: ownPort,
-    baseUrl,
-    internalUrl: httpUrl(env, `${settings}_INTERNAL_URL`) ?? baseUrl,
-    databaseUrl: ownDatabaseUrl ?? sharedDatabaseUrl,
-    databaseSetting: ownDatabaseUrl === undefined ? 'DATABASE_URL' : ownDatabase,
-  }
-}
-
-/** Translates valkey:// for the client library, which accepts only the schemes of Redis. */
-function valkeyUrl(env: Environment): string | undefined {
-  const url = optionalUrl(env, 'VALKEY_URL', ['redis://', 'rediss://', 'valkey://', 'valkeys://'])
-  return url?.replace(/^valkey/i, 'redis')
 }

@@ -1,5 +1,6 @@
 // Reads the URL of a database: one host, and a TLS mode that keeps what its name promises.
-import { optionalUrl, SettingError, text, type Environment } from '#foundation/process/setting.ts'
+import { url } from '#foundation/settings/forms.ts'
+import { SettingError, type Form } from '#foundation/settings/setting.ts'
 
 /**
  * The values of `sslmode`. pg 8 treats `require` and `verify-ca` as `verify-full`, and pg 9 will not, so we decide:
@@ -33,16 +34,17 @@ const UNKEPT = [
   'hostaddr',
 ]
 
-const POSTGRES = ['postgres://', 'postgresql://']
+const POSTGRES = url(['postgres://', 'postgresql://'])
 
-/** Reads the URL of a database. @throws SettingError, which does not repeat the URL: it may contain a password */
-export function databaseUrl(env: Environment, name: string): string | undefined {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  if (isSeveral(hostsOf(value))) throw new SettingError(`${name} ${ONE_HOST}`)
-  const url = optionalUrl(env, name, POSTGRES)!
-  requireKept(name, new URL(url).searchParams)
-  return url
+/** The URL of a database. Errors do not repeat it, because it may contain a password. */
+export const databaseUrl: Form<string | undefined> = {
+  read(name, value, env) {
+    if (value === undefined) return undefined
+    if (isSeveral(hostsOf(value))) throw new SettingError(`${name} ${ONE_HOST}`)
+    POSTGRES.read(name, value, env)
+    requireKept(name, new URL(value).searchParams)
+    return value
+  },
 }
 
 /** Refuses promises in a URL that pg would not keep. @throws SettingError */

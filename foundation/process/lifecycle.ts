@@ -2,7 +2,7 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { warnOfProxy } from '#foundation/process/proxy.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { watchUncaught } from '#foundation/process/uncaught.ts'
 import { createLog, setLogLevel, type Log } from '#foundation/telemetry/log.ts'
 

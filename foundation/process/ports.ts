@@ -6,7 +6,7 @@ import {
   type Config,
   type Configurable,
 } from '#foundation/process/config.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 
 /** The address of a server, and the setting that defines it. */
 export interface ListenAddress {
@@ -23,7 +23,7 @@ export function servicePlace(config: Config, service: Configurable): ListenAddre
 }
 
 /** The address for metrics; none if they are served at the ports of the services. */
-export function metricsPlaces({ host, metricsPort }: Config): ListenAddress[] {
+export function metricsPlaces(host: string, metricsPort: number | undefined): ListenAddress[] {
   return metricsPort === undefined ? [] : [{ host, port: metricsPort, setting: 'METRICS_PORT' }]
 }
 

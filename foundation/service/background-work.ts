@@ -1,6 +1,7 @@
 // The background work of a service: its own workers, and those that every service has.
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import { sweepEvents } from '#foundation/events/retention.ts'
+import { eventSettings } from '#foundation/events/settings.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { sweepKeys } from '#foundation/idempotency/key-sweep.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
@@ -9,9 +10,11 @@ import type { Context } from '#foundation/service/context.ts'
 import { personalDataWork } from '#foundation/service/personal-data-work.ts'
 import { sharedTables } from '#foundation/service/shared-tables.ts'
 import { workersOf, type AnySubgraph } from '#foundation/service/subgraph.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface BackgroundWorkOptions {
+  env: Environment
   services: readonly ServiceFacts[]
   /** False for Identity itself, which has a worker of its own for personal data. */
   hasIdentity: boolean
@@ -27,7 +30,7 @@ export interface BackgroundWork extends Workers {
 
 export function createBackgroundWork(
   subgraph: AnySubgraph,
-  { services, hasIdentity, createContext, log }: BackgroundWorkOptions,
+  { env, services, hasIdentity, createContext, log }: BackgroundWorkOptions,
 ): BackgroundWork {
   const running: Workers[] = []
   let details: ReadinessDetails = {}
@@ -42,7 +45,9 @@ export function createBackgroundWork(
     ...workersOf(subgraph, services),
     ...(readDetails ? [readDetails] : []),
     ...(subgraph.personalData && hasIdentity ? [personalDataWork(subgraph.personalData)] : []),
-    ...(Object.values(subgraph.migrations).includes(sharedTables) ? [sweepKeys, sweepEvents] : []),
+    ...(Object.values(subgraph.migrations).includes(sharedTables)
+      ? [sweepKeys, sweepEvents(eventSettings.read(env))]
+      : []),
   ]
   return {
     readinessDetails: () => details,

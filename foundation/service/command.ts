@@ -6,7 +6,7 @@ import { isOutcomeUnknown } from '#foundation/domain/unknown-outcome.ts'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Configurable } from '#foundation/process/config.ts'
-import { SettingError, type Environment } from '#foundation/process/setting.ts'
+import { SettingError, type Environment } from '#foundation/settings/setting.ts'
 
 /** The actions of a command, by the word after its name, with the arguments that follow. */
 export type Action = (args: string[]) => Promise<void>

@@ -6,13 +6,13 @@ import type { Subscriber } from '#foundation/events/occurrences.ts'
 import type { Attempt } from '#foundation/idempotency/attempt.ts'
 import type { Peer } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 
-/** One request in one service. `Peers` names the services that this one calls. */
+/** One request in one service. `Peers` names the services that this one calls, `Settings` has its own settings. */
 export interface Context<
   Tables = unknown,
   Loaders = unknown,
   Peers extends string = never,
+  Settings = unknown,
 > extends Caller {
   db: Kysely<Tables>
   loaders: Loaders
@@ -23,7 +23,7 @@ export interface Context<
   events: EventFeed
   /** Set in the context that opens the source of a subscription. */
   subscriber?: Subscriber | undefined
-  settings: DomainSettings
+  settings: Settings
   now: () => Date
   /** Set when a mutation has an idempotency key: `db` and `loaders` are then those of the attempt. */
   attempt?: Attempt | undefined

@@ -1,7 +1,7 @@
 // Prepares the database of a service: its schema, and its demo data if configured.
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrations/migrate.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { addDemo } from '#foundation/service/demo.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'

@@ -12,9 +12,9 @@ import { mergedMetrics } from '#foundation/telemetry/metrics/merged-metrics.ts'
 /** Serves the metrics of all servers of the process where the settings say. @throws as `listen` */
 export async function publishMetrics(runtime: ServerRuntime): Promise<AsyncDisposable> {
   await using resources = new AsyncDisposableStack()
-  const { config } = runtime
-  const { responseStallMs } = config
-  for (const address of metricsPlaces(config)) {
+  const { config, http } = runtime
+  const { metricsPort, responseStallMs } = http
+  for (const address of metricsPlaces(config.host, metricsPort)) {
     const server = await listen(metricsApp(runtime), { ...address, responseStallMs })
     resources.defer(() => server.drain())
   }

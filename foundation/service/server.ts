@@ -28,20 +28,20 @@ export interface ServiceServerOptions {
 export async function startServiceServer(options: ServiceServerOptions): Promise<RunningServer> {
   const { service, requestGuard } = options
   const { log, subgraph } = service
-  const { clientOrigins, config, metrics, responseLimits, shutdown } = options.runtime
+  const { clientOrigins, config, http, metrics, responseLimits, shutdown } = options.runtime
   const ready = () => service.ready()
   const served = { server: subgraph.name, metrics: metrics(subgraph.name) }
-  const app = createApp({ ...served, config, log, ready, shutdown, clientOrigins })
+  const app = createApp({ ...served, settings: http, log, ready, shutdown, clientOrigins })
   const graphql = {
     ...executableOf(service),
     service,
     requestGuard,
     introspection: !config.production,
-    limits: config.requestLimits,
+    limits: options.runtime.requestLimits,
     responseLimits,
     live: {
-      limits: config.liveLimits,
-      corsOrigins: config.corsOrigins,
+      limits: options.runtime.connectionLimits,
+      corsOrigins: http.corsOrigins,
       clientOrigins,
       metrics: metrics(subgraph.name),
     },
@@ -49,7 +49,8 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     log,
   }
   const { port } = serviceSettings(config, subgraph.name)
-  const { host, responseStallMs } = config
+  const { host } = config
+  const { responseStallMs } = http
   const setting = portSetting(subgraph)
   const { rest, pages, documents, docs, unknownPages } = options
   const optional = [pages, docs, unknownPages].filter((router) => router !== undefined)

@@ -18,7 +18,6 @@ import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { createExecutionTurns } from '#foundation/limits/execution-turns.ts'
 import { bindPeer, type Peer, type PeerConnection } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import { createBackgroundWork } from '#foundation/service/background-work.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -37,6 +36,7 @@ import {
   type SubscriptionHost,
 } from '#foundation/service/subscription.ts'
 import { measureService } from '#foundation/service/service-metrics.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import { serviceLog, type Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
@@ -45,7 +45,8 @@ export interface ServiceEnvironment extends DataOptions {
   execution: Execution
   log: Log
   now: () => Date
-  settings: DomainSettings
+  /** The environment, from which the service reads its own settings. */
+  env: Environment
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
   connect: (peer: string) => PeerConnection
@@ -95,8 +96,9 @@ export async function startService(
   subgraph: AnySubgraph,
   environment: ServiceEnvironment,
 ): Promise<Service> {
-  const { databaseUrl, execution, now, settings, services, log: parentLog } = environment
+  const { databaseUrl, env, execution, now, services, log: parentLog } = environment
   const log = serviceLog(parentLog, subgraph.name)
+  const settings = subgraph.ownSettings?.read(env)
   const schema = schemaOf(subgraph)
   const operations = createOperationCache(schema, { execution })
   const db = openDatabase(databaseUrl, subgraph.name, log)
@@ -135,7 +137,7 @@ export async function startService(
     measureService({ name: subgraph.name, db, feed, backlogs, now }, environment.metrics.registry)
   }
   const turns = createExecutionTurns()
-  const work = createBackgroundWork(subgraph, { services, hasIdentity, createContext, log })
+  const work = createBackgroundWork(subgraph, { env, services, hasIdentity, createContext, log })
   const visible: SubscriptionHost['visible'] = (caller, events, signal) => {
     const readContext = () => {
       const ctx = createContext(caller)

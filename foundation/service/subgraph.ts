@@ -16,6 +16,7 @@ import type { Worker } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { Route } from '#foundation/service/route.ts'
+import type { Settings as DeclaredSettings } from '#foundation/settings/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
@@ -30,10 +31,13 @@ export interface ServiceDeclaration extends Configurable {
   title: string
   /** The PostgreSQL extensions in its schema, which exist before its migrations. */
   extensions?: readonly string[]
+  /** The settings that its own code reads. */
+  ownSettings?: DeclaredSettings<unknown>
 }
 
-export interface Subgraph<Tables, Loaders, Peers extends string>
-  extends ServiceDeclaration, Authorization<Context<Tables, Loaders, Peers>> {
+export interface Subgraph<Tables, Loaders, Peers extends string, Settings = unknown>
+  extends ServiceDeclaration, Authorization<Context<Tables, Loaders, Peers, Settings>> {
+  ownSettings?: DeclaredSettings<Settings>
   /** Sent as `API-Version` with every REST response. */
   version: string
   /** Its schema.graphql. */
@@ -64,24 +68,26 @@ export interface Subgraph<Tables, Loaders, Peers extends string>
    * Adds the demo data of a first start. Idempotent for a service without content; for others it
    * runs once, in the transaction (`ctx.db`) that adds the demo pack.
    */
-  demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
+  demo?: (ctx: Context<Tables, Loaders, Peers, Settings>) => Promise<void>
   /** Whether the public passwords or keys of the demo data work. */
-  admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
+  admitsDemo?: (ctx: Context<Tables, Loaders, Peers, Settings>) => Promise<boolean>
   /** The events that it writes into its log, and who may know of them. */
-  events?: ServiceEvents<Context<Tables, Loaders, Peers>>
+  events?: ServiceEvents<Context<Tables, Loaders, Peers, Settings>>
   workers?:
-    | readonly Worker<Context<Tables, Loaders, Peers>>[]
-    | ((services: readonly ServiceFacts[]) => readonly Worker<Context<Tables, Loaders, Peers>>[])
+    | readonly Worker<Context<Tables, Loaders, Peers, Settings>>[]
+    | ((
+        services: readonly ServiceFacts[],
+      ) => readonly Worker<Context<Tables, Loaders, Peers, Settings>>[])
   /** The backlogs in its tables, for metrics. */
   backlogs?: (services: readonly ServiceFacts[]) => readonly Backlog[]
   /** Exports and erases the personal data of the service. */
-  personalData?: PersonalData<Context<Tables, Loaders, Peers>>
+  personalData?: PersonalData<Context<Tables, Loaders, Peers, Settings>>
   /** The details of `/readyz`. They do not affect its status. */
-  readinessDetails?: (ctx: Context<Tables, Loaders, Peers>) => Promise<ReadinessDetails>
+  readinessDetails?: (ctx: Context<Tables, Loaders, Peers, Settings>) => Promise<ReadinessDetails>
   /** Its HTTP endpoints besides GraphQL and REST, e.g. its public keys. */
   endpoints?: (
-    host: EndpointHost<Context<Tables, Loaders, Peers>>,
-  ) => Promise<Endpoints<Context<Tables, Loaders, Peers>>>
+    host: EndpointHost<Context<Tables, Loaders, Peers, Settings>>,
+  ) => Promise<Endpoints<Context<Tables, Loaders, Peers, Settings>>>
   /** The OpenAPI description of these endpoints. */
   openApi?: OpenApiPart
 }
@@ -89,8 +95,9 @@ export interface Subgraph<Tables, Loaders, Peers extends string>
 type PeerOperations<Peers extends string> = Record<Peers, readonly PeerOperation[]>
 
 /** The dependencies of a service's own endpoints. */
-export interface EndpointHost<C extends { db: unknown }> {
+export interface EndpointHost<C extends { db: unknown; settings: unknown }> {
   config: Config
+  settings: C['settings']
   db: C['db']
   /** The version of the service, for `API-Version`. */
   version: string
@@ -119,12 +126,12 @@ export type Resolvers = Record<string, any>
 
 /** A subgraph with any tables, loaders and peers. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export type AnySubgraph = Subgraph<any, any, any>
+export type AnySubgraph = Subgraph<any, any, any, any>
 
 /** Declares a subgraph; TypeScript checks that its parts match. */
-export function defineSubgraph<Tables, Loaders, Peers extends string = never>(
-  subgraph: Subgraph<Tables, Loaders, Peers>,
-): Subgraph<Tables, Loaders, Peers> {
+export function defineSubgraph<Tables, Loaders, Peers extends string = never, Settings = unknown>(
+  subgraph: Subgraph<Tables, Loaders, Peers, Settings>,
+): Subgraph<Tables, Loaders, Peers, Settings> {
   return subgraph
 }
 

@@ -2,17 +2,11 @@
 import type { Log } from '#foundation/telemetry/log.ts'
 import { addRequestTimes } from '#foundation/telemetry/log/request-times.ts'
 import { logSlowStatements } from '#foundation/telemetry/log/slow-statements.ts'
+import type { TelemetrySettings } from '#foundation/telemetry/settings.ts'
 import type { OtlpSettings } from '#foundation/telemetry/traces/provider.ts'
 
-export interface TelemetrySettings {
-  /** If undefined, no traces are sent. */
-  otlp: OtlpSettings | undefined
-  /** Statements that take at least this long are logged; 0: none. */
-  slowStatementMs: number
-}
-
 export interface TelemetryOptions {
-  config: { telemetry: TelemetrySettings }
+  settings: TelemetrySettings
   /** The name of the process in traces, unless `OTEL_SERVICE_NAME` sets another one. */
   name: string
   log: Log
@@ -20,20 +14,20 @@ export interface TelemetryOptions {
 
 /** Starts telemetry; call it before anything serves. Disposing the result sends the last spans. */
 export async function startTelemetry({
-  config: { telemetry },
+  settings: { otlp, slowStatementMs },
   name,
   log,
 }: TelemetryOptions): Promise<AsyncDisposable> {
   await using resources = new AsyncDisposableStack()
-  if (telemetry.otlp) await startTraces({ ...telemetry.otlp, name, log }, resources)
+  if (otlp) await startTraces({ ...otlp, name, log }, resources)
   resources.defer(addRequestTimes())
-  resources.defer(logSlowStatements(log, telemetry.slowStatementMs))
+  resources.defer(logSlowStatements(log, slowStatementMs))
   return resources.move()
 }
 
 /** Starts traces. The packages of OpenTelemetry are loaded only here. */
 async function startTraces(
-  options: OtlpSettings & Omit<TelemetryOptions, 'config'>,
+  options: OtlpSettings & Omit<TelemetryOptions, 'settings'>,
   resources: AsyncDisposableStack,
 ): Promise<void> {
   const [{ startProvider }, { traceSteps }] = await Promise.all([

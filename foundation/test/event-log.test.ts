@@ -119,8 +119,7 @@ test('a numberer that finds nothing returns no row, so that no trace takes it fo
   await addBook(db, 'first')
   expect(await numberEvents(db, now)).toBe(1)
   expect(await numberEvents(db, now)).toBe(0)
-  const settings = { eventRetentionDays: 1 }
-  await sweepEvents.run({ db, now, settings }, AbortSignal.timeout(60_000))
+  await sweepEvents({ retentionDays: 1 }).run({ db, now }, AbortSignal.timeout(60_000))
   expect(rows).toEqual([1, 0, 0])
 })
 
@@ -251,7 +250,7 @@ test('a log keeps the last hundred eras', async () => {
 
 const DAY_MS = 24 * 3_600_000
 const sweep = (at: number, stopping = new AbortController().signal) =>
-  sweepEvents.run({ db, now: () => new Date(at), settings: { eventRetentionDays: 7 } }, stopping)
+  sweepEvents({ retentionDays: 7 }).run({ db, now: () => new Date(at) }, stopping)
 
 test('events of seven days ago are swept in batches, and only older cursors have a gap', async () => {
   const at = Date.now()

@@ -96,7 +96,7 @@ test('an event whose execution has an error of ours has failed; a refused one ha
 
 test('a service without mutations sweeps no idempotency keys, for which it has no table', async () => {
   const createContext = () => ({ db, now }) as never
-  const options = { services: [], hasIdentity: true, createContext, log }
+  const options = { env: {}, services: [], hasIdentity: true, createContext, log }
   const work = createBackgroundWork({ name: 'swept', migrations: {} } as never, options)
   work.start([])
   await work.stop()

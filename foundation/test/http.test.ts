@@ -45,13 +45,19 @@ beforeAll(async () => {
     return readiness
   }
   const start = async (trustProxy: string[]) => {
-    const config = {
+    const settings = {
       corsOrigins: ['https://app.example', ...APP_ORIGINS],
       trustProxy,
       ...(trustProxy.length > 0 && { securityContact: 'mailto:security@harbour.example' }),
     }
     const log = pino({ level: 'debug' }, output)
-    const app = createApp({ server: 'tested', config, log, metrics: createMetrics('test'), ready })
+    const app = createApp({
+      server: 'tested',
+      settings,
+      log,
+      metrics: createMetrics('test'),
+      ready,
+    })
     app.get('/address', (req, res) => void res.json(req.ip))
     app.get('/tagged', (_req, res) => void res.set('ETag', 'W/"1"').send('content'))
     app.get('/peer/:status', (req, res) => {

@@ -15,7 +15,7 @@ import { SSE } from '#foundation/graphql/live/sse.ts'
 import { startGraphQLServer, type RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
-import { defaultRequestLimits } from '#foundation/limits/request-limits.ts'
+import { requestLimitSettings } from '#foundation/limits/settings.ts'
 import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
 import { openStream } from '#test/live-stream.ts'
@@ -106,10 +106,9 @@ beforeAll(async () => {
   ;[port] = (await freePorts(1)) as [number]
   url = `http://127.0.0.1:${port}`
   const metrics = createMetrics('test')
-  const config = { corsOrigins: undefined, trustProxy: [] }
   const app = createApp({
     server: 'tested',
-    config,
+    settings: { corsOrigins: undefined, trustProxy: [] },
     log: testLog,
     metrics,
     ready: () => Promise.resolve(),
@@ -118,7 +117,7 @@ beforeAll(async () => {
     ...executable,
     requestGuard: createOpenGuard(),
     introspection: true,
-    limits: defaultRequestLimits,
+    limits: requestLimitSettings.read({}),
     responseLimits: { bytes: MAX_BYTES, slots: createLargeResponseSlots() },
     live: {
       limits: { perPerson: 10, perAddress: 10, total: 10 },

@@ -8,12 +8,11 @@ import {
   type DocumentNode,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import {
-  defaultRequestLimits,
-  requestLimitRules,
-  type RequestLimits,
-} from '#foundation/limits/request-limits.ts'
+import { requestLimitRules, type RequestLimits } from '#foundation/limits/request-limits.ts'
 import { isIntrospectionOnly } from '#foundation/limits/root-fields.ts'
+import { requestLimitSettings } from '#foundation/limits/settings.ts'
+
+const DEFAULTS = requestLimitSettings.read({})
 
 const schema = buildSchema(`
   type Query { me: Identity, quests: [Quest], proposals: [Proposal] }
@@ -24,7 +23,7 @@ const schema = buildSchema(`
 `)
 
 function violationsOf(source: string, limits: Partial<RequestLimits>) {
-  const rules = requestLimitRules({ ...defaultRequestLimits, ...limits })
+  const rules = requestLimitRules({ ...DEFAULTS, ...limits })
   return validate(schema, parse(source), rules).map(({ message, extensions }) => ({
     message,
     ...extensions,
@@ -236,7 +235,7 @@ describe('a document of 1,000 tokens made to be expensive', () => {
 })
 
 function judge(document: DocumentNode): void {
-  validate(schema, document, requestLimitRules(defaultRequestLimits))
+  validate(schema, document, requestLimitRules(DEFAULTS))
   isIntrospectionOnly(document, undefined)
 }
 

@@ -1,7 +1,7 @@
 // The authorization directives of a supergraph: who enforces them, and the supergraph for a planner that knows none.
 import { parse, print } from 'graphql'
-import { FOREIGN_TOKEN_SETTINGS } from '#foundation/process/foreign-supergraph-settings.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
+import { FOREIGN_TOKEN_SETTINGS } from '../settings.ts'
 import { linkedFeatures, withoutPurposes } from '../supergraph/linked-features.ts'
 import { createAuthorize, type Authorize } from './authorize.ts'
 import { isEnforced } from './directives.ts'

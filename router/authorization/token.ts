@@ -3,8 +3,8 @@ import { errors, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { createRemoteKeys, type TrustedKeys } from '#foundation/auth/remote-keys.ts'
 import { invalidToken } from '#foundation/domain/errors.ts'
-import type { ForeignTokenSettings } from '#foundation/process/foreign-supergraph-settings.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import type { ForeignTokenSettings } from '../settings.ts'
 import { fetchForeignKeys } from './keys.ts'
 
 /** What a valid token says about its bearer. */

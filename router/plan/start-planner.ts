@@ -1,8 +1,8 @@
 // The planner of the router: Hive's or Apollo's, and the other one for what the first does not plan.
-import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 import { unservedMetrics, type PlanMetrics } from '../metrics.ts'
+import type { RouterEngine } from '../settings.ts'
 import { choosePlanners, type PlannerName } from './choose-planners.ts'
 import { measuredPlanner } from './measured-planner.ts'
 import type { Planner } from './planner.ts'

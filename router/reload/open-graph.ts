@@ -2,7 +2,7 @@
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import { createSubgraphClient, type SubgraphClient } from '#foundation/peers/subgraph-client.ts'
-import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import { serviceSettings } from '#foundation/process/config.ts'
 import type { Runtime } from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { AuthorizedBy } from '../authorization/authorized-supergraph.ts'
@@ -10,13 +10,17 @@ import type { SubgraphEntry } from '../executor/executable-supergraph.ts'
 import { createGateway } from '../gateway.ts'
 import type { GatewayMetrics } from '../metrics.ts'
 import { httpSubgraph } from '../over-http.ts'
+import type { RouterSettings } from '../settings.ts'
 import type { Graph } from './served-graphs.ts'
 
 /** The deadline of a query, as a multiple of one subgraph's. */
 const DEADLINE_FACTOR = 3
 
 export interface GraphOptions {
-  config: Config
+  settings: RouterSettings
+  /** The maximum size of a response, in bytes. */
+  responseBytes: number
+  showsPlans: boolean
   log: Log
   /** Undefined for foreign subgraphs. */
   runtime: Runtime | undefined
@@ -34,9 +38,10 @@ export interface GraphOptions {
  */
 export async function openGraph(
   supergraph: string,
-  { config, log, runtime, authorizedBy, documents, metrics }: GraphOptions,
+  { settings, responseBytes, runtime, documents, ...options }: GraphOptions,
   signal?: AbortSignal,
 ): Promise<Graph> {
+  const { subgraphTimeoutMs: deadlineMs, engine, maxFetches, overrideLabels = [] } = settings
   const endpointOf = runtime ? ownEndpoints(runtime) : foreignEndpoint
   await using resources = new AsyncDisposableStack()
   const clients: SubgraphClient[] = []
@@ -46,23 +51,20 @@ export async function openGraph(
   resources.defer(disconnect)
   const gateway = await createGateway({
     supergraph,
-    authorizedBy,
+    ...options,
     connect(entry) {
-      const { responseBytes, subgraphTimeoutMs: deadlineMs } = config
-      const onBytes = (bytes: number) => metrics.responseBytes.inc({ subgraph: entry.name }, bytes)
+      const onBytes = (bytes: number) =>
+        options.metrics.responseBytes.inc({ subgraph: entry.name }, bytes)
       const limits = { deadlineMs, responseBytes, onBytes }
       const client = createSubgraphClient({ name: entry.name, ...endpointOf(entry), ...limits })
       clients.push(client)
       return httpSubgraph(client, { foreign: runtime === undefined })
     },
-    log,
-    engine: config.routerEngine,
-    maxFetches: config.maxFetches,
-    overrideLabels: config.overrideLabels,
-    deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
+    engine,
+    maxFetches,
+    overrideLabels,
+    deadlineMs: DEADLINE_FACTOR * deadlineMs,
     documents: documents?.byId.values() ?? [],
-    metrics,
-    showsPlans: config.graphiql,
     ...(signal && { signal }),
   })
   resources.defer(() => gateway.close())

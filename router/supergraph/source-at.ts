@@ -1,5 +1,5 @@
 // Finds the source for `--supergraph FILE|URL`.
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { fileSource } from './file-source.ts'
 import type { SupergraphSource } from './source.ts'
 import { urlSource } from './url-source.ts'

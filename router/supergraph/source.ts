@@ -1,5 +1,5 @@
 // Where the supergraph of a router comes from.
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { reasonOf } from './read-failure.ts'
 
 export interface SupergraphSource {

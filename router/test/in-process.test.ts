@@ -29,12 +29,7 @@ beforeAll(async () => {
       execution: 'compiled',
       log: testLog,
       now: () => new Date(),
-      settings: {
-        quorum: 1,
-        eventRetentionDays: 7,
-        issuer: 'https://id.example',
-        dataDir: '.data',
-      },
+      env: {},
       services: [],
       connect: () => () => Promise.reject(new Error('Identity asks no peer.')),
     },

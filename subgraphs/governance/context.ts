@@ -2,6 +2,7 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/lists/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
+import type { GovernanceSettings } from './settings.ts'
 import type { GovernanceTables, Proposal, Vote } from './tables.ts'
 
 export interface GovernanceLoaders {
@@ -13,4 +14,9 @@ export interface GovernanceLoaders {
   votes: PageLoader<Vote>
 }
 
-export type GovernanceContext = Context<GovernanceTables, GovernanceLoaders, 'identity'>
+export type GovernanceContext = Context<
+  GovernanceTables,
+  GovernanceLoaders,
+  'identity',
+  GovernanceSettings
+>

@@ -26,7 +26,8 @@ import type { GovernanceTables } from './tables.ts'
 export const governance = defineSubgraph<
   GovernanceTables,
   GovernanceContext['loaders'],
-  'identity'
+  'identity',
+  GovernanceContext['settings']
 >({
   ...service,
   version: '2.0',

@@ -5,6 +5,7 @@ import type { PageLoader } from '#foundation/database/lists/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { AccountGrant, AccountSession } from './domain/accounts/account-lists.ts'
 import type { Factors } from './domain/sessions/second-factor.ts'
+import type { IdentitySettings } from './settings.ts'
 import type {
   AccountFacts,
   AdminKey,
@@ -37,7 +38,7 @@ export interface IdentityLoaders {
   node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }
 
-export type IdentityContext = Context<IdentityTables, IdentityLoaders, string>
+export type IdentityContext = Context<IdentityTables, IdentityLoaders, string, IdentitySettings>
 
 /** The database and the clock, for functions that run transactions. */
 export type DbAndClock = Pick<IdentityContext, 'db' | 'now'>

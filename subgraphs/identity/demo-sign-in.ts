@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { createHash, randomBytes } from 'node:crypto'
 import { fetchDirectly, readJson } from '#foundation/peers/direct-fetch.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { DEMO_PASSWORD, DEMO_TOTP_KEY, type DEMO_CLIENTS } from './demo.ts'
 
 export type DemoClient = (typeof DEMO_CLIENTS)[number]

@@ -13,7 +13,7 @@ export async function identityEndpoints(
   host: EndpointHost<IdentityContext>,
 ): Promise<Endpoints<IdentityContext>> {
   const server = await openAuthorizationServer(host)
-  const { logoutToPrivateAddresses: toPrivateAddresses } = host.config
+  const { logoutToPrivateAddresses: toPrivateAddresses } = host.settings
   return {
     api: oauthRoutes(server, [pageHeaders, handler(server, showAuthorization), sendPageError]),
     pages: pageRoutes(server),

@@ -1,11 +1,12 @@
 // The declaration of this service, which other code reads without loading the service.
 import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
+import { ADDRESS, identitySettings } from './settings.ts'
 
 export const service = {
   name: 'identity',
   title: 'ID Service',
-  settings: 'ID',
-  port: 7000,
+  ...ADDRESS,
+  ownSettings: identitySettings,
   personalData: true,
   events: true,
 } satisfies ServiceDeclaration

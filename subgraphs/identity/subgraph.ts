@@ -25,9 +25,10 @@ import { resolvers } from './resolvers.ts'
 import { identityRoutes } from './routes.ts'
 import { service } from './service.ts'
 import { identityInput } from './input.ts'
+import type { IdentitySettings } from './settings.ts'
 import type { IdentityTables } from './tables.ts'
 
-export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>({
+export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string, IdentitySettings>({
   ...service,
   version: '3.0',
   sdl: new URL('schema.graphql', import.meta.url),

@@ -5,8 +5,10 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { Client, fetchExchange, subscriptionExchange, type ExecutionResult } from '@urql/core'
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../foundation/process/config.ts'
 import { startRouterAlone } from '../../router/alone.ts'
 import { parseClient } from '../../router/clients.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import { testLog } from '../support/caller.ts'
 import { openStream } from '../support/live-stream.ts'
 import { freePorts } from '../support/ports.ts'
@@ -169,9 +171,11 @@ describe('with trusted documents only', () => {
   const { id: documentId, body } = operations.find(({ type }) => type === 'subscription')!
 
   test('a registered subscription runs by its text and by its id, and no other runs', async () => {
-    const [routerPort] = (await freePorts(1)) as [number]
+    const [routerPort] = await freePorts(1)
+    const own = { ROUTER_PORT: String(routerPort), TRUSTED_DOCUMENTS: 'only' }
+    const env = { ...system.config.env, ...own }
     await using _router = await startRouterAlone({
-      config: { ...system.config, routerPort, trustedDocuments: 'only' },
+      config: readConfig(env, subgraphs),
       supergraph: undefined,
       log: testLog,
       now: () => new Date(),

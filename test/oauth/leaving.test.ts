@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from '../../subgraphs/identity/domain/administration/administrator.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
+import { identitySettings } from '../../subgraphs/identity/settings.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { closeAccount } from '../../subgraphs/identity/domain/departure/account-closing.ts'
 
@@ -174,7 +175,7 @@ test('A withdrawal that loses against the closing of the account says that it is
   const close = (trx: Transaction<IdentityTables>) => {
     const ctx = {
       ...asCommand(db()),
-      settings: system.config.domainSettings,
+      settings: identitySettings.read(system.config.env),
       log: testLog,
       db: trx,
     }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { stringify } from 'yaml'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
-import type { Environment } from '#foundation/process/setting.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import { testLog } from '#test/caller.ts'
 import {
   QUEST,

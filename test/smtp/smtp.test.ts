@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { deliverMail } from '../../subgraphs/identity/mail/delivery.ts'
 import { queueMail } from '../../subgraphs/identity/domain/mail/mail-outbox.ts'
 import type { IdentityContext } from '../../subgraphs/identity/context.ts'
+import { identitySettings } from '../../subgraphs/identity/settings.ts'
 import type { IdentityTables, Mail } from '../../subgraphs/identity/tables.ts'
 import { TIMEOUTS } from '../../subgraphs/identity/mail/transport.ts'
 import { linkTo } from '../support/mail.ts'
@@ -189,7 +190,7 @@ test('a mail to a busy server is retried; a mail to an unknown recipient is not'
 async function deliverOnce(stopping = new AbortController().signal): Promise<object[]> {
   const logged: object[] = []
   const log = { warn: (about: object) => logged.push(about) }
-  const { domainSettings: settings } = system.config
+  const settings = identitySettings.read(system.config.env)
   const db = system.tables<IdentityTables>('identity')
   const ctx = { db, now: () => new Date(), settings, log } as unknown as IdentityContext
   await deliverMail(ctx, stopping)

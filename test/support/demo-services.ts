@@ -22,12 +22,7 @@ export async function startDemoServices(
       execution: 'interpreted',
       log: testLog,
       now: () => new Date(),
-      settings: {
-        quorum: 1,
-        eventRetentionDays: 7,
-        issuer: 'https://id.example',
-        dataDir: '.data',
-      },
+      env: {},
       services: serviceFacts(subgraphs),
       connect: (peer) => connectInProcess(subgraph.name, () => services.get(peer)),
     })

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import type { Kysely } from '#foundation/database/database.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { serviceFacts } from '#foundation/process/config.ts'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import { connectInProcess } from '#foundation/service/in-process.ts'
 import { startService, type Service } from '#foundation/service/service.ts'
 import { peerOperations } from '#foundation/service/subgraph.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog } from './caller.ts'
 import { cloneDatabase, openTables } from './database.ts'
@@ -21,6 +21,13 @@ export const testDataDir = join(tmpdir(), 'ecosystem-test-data')
 /** At least as many connections as a service opens for transactions. */
 const CONNECTIONS = 8
 const STARTS_AT = '2026-03-04T12:00:00.000Z'
+
+/** In production without SMTP, no mail is sent. */
+const SETTINGS = {
+  NODE_ENV: 'production',
+  ID_BASE_URL: 'https://id.example',
+  DATA_DIR: testDataDir,
+}
 
 const facts = serviceFacts(subgraphs)
 
@@ -36,7 +43,7 @@ export class HostedServices {
   readonly clock: Clock
   /** Stops the services, or keeps them for the next test. */
   release: () => Promise<void>
-  readonly #settings: Partial<DomainSettings>
+  readonly #settings: Environment
   /** The services that the test uses. */
   readonly #used = new Map<string, Service>()
   /** Those that run because an earlier test used them. */
@@ -45,7 +52,7 @@ export class HostedServices {
   readonly #handles = new Map<string, Kysely<never>>()
   #opened: Promise<void> | undefined
 
-  constructor(databaseUrl: string, clock: Clock, settings: Partial<DomainSettings>) {
+  constructor(databaseUrl: string, clock: Clock, settings: Environment) {
     this.databaseUrl = databaseUrl
     this.clock = clock
     this.release = () => this.stopAll()
@@ -121,13 +128,7 @@ export class HostedServices {
       execution: 'compiled',
       log: testLog,
       now: () => this.clock.now,
-      settings: {
-        quorum: 1,
-        eventRetentionDays: 7,
-        issuer: 'https://id.example',
-        dataDir: testDataDir,
-        ...this.#settings,
-      },
+      env: { ...SETTINGS, ...this.#settings },
       services: facts,
       connect: (peer) => connectInProcess(name, () => this.#used.get(peer)),
     })
@@ -147,7 +148,7 @@ async function openAll({ createContext }: Service): Promise<void> {
 /** Services as in another process, beside those of a test. */
 export function hostBeside(
   { databaseUrl, clock }: Pick<HostedServices, 'databaseUrl' | 'clock'>,
-  settings: Partial<DomainSettings>,
+  settings: Environment,
 ): HostedServices {
   return new HostedServices(databaseUrl, clock, settings)
 }
@@ -161,7 +162,7 @@ interface Reused {
 let kept: Reused | undefined
 
 /** Services with these settings, on a database as migrations leave it. */
-export async function hostForTest(settings: Partial<DomainSettings>): Promise<HostedServices> {
+export async function hostForTest(settings: Environment): Promise<HostedServices> {
   if (Object.keys(settings).length > 0) {
     const database = await cloneDatabase()
     const services = new HostedServices(database.url, newClock(), settings)

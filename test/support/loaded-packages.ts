@@ -5,7 +5,7 @@ import type { Program } from './process.ts'
 const PRINT = `
   import { registerHooks } from 'node:module'
   const PACKAGE = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//
-  const SERVICE = /\\/subgraphs\\/(\\w+)\\/(?!service\\.ts$)/
+  const SERVICE = /\\/subgraphs\\/(\\w+)\\/(?!(?:service|settings)\\.ts$)/
   const names = new Set()
   const services = new Set()
   registerHooks({
@@ -48,7 +48,7 @@ export function packagesOf(program: Program): string[] {
   return printed(program, 'Packages')
 }
 
-/** The services of which a program has loaded more than what all programs know of them (`service.ts`). */
+/** The services of which a program has loaded more than what all programs know of them (`service.ts`, `settings.ts`). */
 export function servicesOf(program: Program): string[] {
   return printed(program, 'Services')
 }

@@ -13,7 +13,7 @@ const ctx = {
   db,
   log,
   now: () => new Date(),
-  settings: { quorum: 1, issuer, dataDir: '.data', mail },
+  settings: { issuer, mail },
 }
 await deliverMail(ctx as unknown as IdentityContext, new AbortController().signal)
 await db.destroy()

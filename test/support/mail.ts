@@ -5,6 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { vi } from 'vitest'
 import type { IdentityContext } from '../../subgraphs/identity/context.ts'
 import { deliverMail } from '../../subgraphs/identity/mail/delivery.ts'
+import { identitySettings } from '../../subgraphs/identity/settings.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { confirmIdentity } from './oauth.ts'
 import { testLog } from './caller.ts'
@@ -37,7 +38,7 @@ export async function mailTo(system: TestSystem, address: string): Promise<ReadM
 export async function sendMail(system: TestSystem): Promise<void> {
   const db = system.tables<IdentityTables>('identity')
   const now = () => system.clock.now ?? new Date()
-  const { domainSettings: settings } = system.config
+  const settings = identitySettings.read(system.config.env)
   const ctx = { db, now, settings, log: testLog } as unknown as IdentityContext
   const wait = { ...TIMEOUT, interval: 50 }
   await vi.waitFor(async () => {

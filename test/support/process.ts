@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
-import type { Environment } from '#foundation/process/setting.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import { SLOWNESS } from './slowness.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))

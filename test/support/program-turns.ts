@@ -1,6 +1,6 @@
 // Programs that end by themselves, run by turns in one process: each alone would load the same code for a second.
 import { expect, vi } from 'vitest'
-import type { Environment } from '#foundation/process/setting.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import type { Installation } from './installation.ts'
 import { environmentOf, TIMEOUT } from './process.ts'
 

@@ -4,7 +4,8 @@ import { vi } from 'vitest'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
-import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
+import { readConfig, type Config } from '#foundation/process/config.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import { startRouterAlone } from '../../router/alone.ts'
 import { hostServices, type HostOptions } from '../../subgraphs/host.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -30,7 +31,7 @@ export interface Site extends AsyncDisposable {
   /** The address of the balancer for a service or the routers. */
   address(name: string): string
   /** Starts a service or a router with this `SERVICE_SECRET`, and adds it to its balancer. */
-  start(name: string, secret: string, more?: Partial<Config>): Promise<BalancedProcess>
+  start(name: string, secret: string, more?: Environment): Promise<BalancedProcess>
 }
 
 /** Balancers, and processes on the database and keys of a system. */
@@ -44,7 +45,16 @@ export async function startSite(system: TestSystem, names: readonly string[]): P
     address,
     async start(name, secret, more = {}) {
       const [port] = await freePorts(1)
-      const config = { ...configOf(system, address, name, port!), ...secretOf(secret), ...more }
+      const prefix = subgraphs.find((known) => known.name === name)?.settings ?? 'ROUTER'
+      const settings = {
+        ...system.config.env,
+        ID_INTERNAL_URL: address('identity'),
+        PATH_INTERNAL_URL: address('path'),
+        [`${prefix}_PORT`]: String(port),
+        SERVICE_SECRET: secret,
+        ...more,
+      }
+      const config = readConfig(settings, subgraphs)
       const lines: LogLine[] = []
       const write = (line: string) => void lines.push(JSON.parse(line) as LogLine)
       const log: Log = pino({ level: 'warn' }, { write })
@@ -65,26 +75,6 @@ export async function startSite(system: TestSystem, names: readonly string[]): P
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
-}
-
-/** The secrets as they are read from this `SERVICE_SECRET`. */
-function secretOf(secret: string) {
-  const { serviceSecrets } = readConfig({ SERVICE_SECRET: secret }, subgraphs)
-  return { serviceSecrets }
-}
-
-function configOf(
-  { config }: TestSystem,
-  address: (name: string) => string,
-  name: string,
-  port: number,
-): Config {
-  const services = { ...config.services }
-  for (const peer of ['identity', 'path']) {
-    services[peer] = { ...serviceSettings(config, peer), internalUrl: address(peer) }
-  }
-  if (name === 'router') return { ...config, services, routerPort: port }
-  return { ...config, services: { ...services, [name]: { ...services[name]!, port } } }
 }
 
 async function startIn(

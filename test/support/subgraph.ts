@@ -3,11 +3,11 @@ import type { FormattedExecutionResult } from 'graphql'
 import { ignoreReported, type ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import { serviceFacts } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import { workersOf } from '#foundation/service/subgraph.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { hostBeside, hostForTest, testDataDir } from './hosted-services.ts'
@@ -83,7 +83,7 @@ export interface TestSubgraph extends World {
  */
 export async function startTestSubgraph(
   name: string,
-  settings: Partial<DomainSettings> = {},
+  settings: Environment = {},
   beside?: TestSubgraph,
 ): Promise<TestSubgraph> {
   const services = beside ? hostBeside(beside, settings) : await hostForTest(settings)

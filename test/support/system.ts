@@ -9,12 +9,14 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
-import type { Environment } from '#foundation/process/setting.ts'
+import type { Environment } from '#foundation/settings/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
+import { telemetrySettings } from '#foundation/telemetry/settings.ts'
 import { startTelemetry } from '#foundation/telemetry/start-telemetry.ts'
 import { startOneProcess } from '../../one-process.ts'
 import { startRouterAlone } from '../../router/alone.ts'
+import { routerSettings } from '../../router/settings.ts'
 import { hostServices } from '../../subgraphs/host.ts'
 import {
   signAccessToken,
@@ -22,6 +24,7 @@ import {
 } from '../../subgraphs/identity/oauth/keys/access-token.ts'
 import { keyStoreOf } from '../../subgraphs/identity/oauth/keys/key-store.ts'
 import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
+import { identitySettings } from '../../subgraphs/identity/settings.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase, openTables, type TestDatabase } from './database.ts'
@@ -94,22 +97,17 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const database = await (options.database ?? cloneDatabase)()
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-keys-'))
   await copyFile(join(inject('sharedFolder'), RSA_KEYS), join(dataDir, RSA_KEYS))
-  const config = readConfig(
-    {
-      ...(await testSettings()),
-      DATA_DIR: dataDir,
-      ...options.settings,
-    },
-    subgraphs,
-  )
+  const env = { ...(await testSettings()), DATA_DIR: dataDir, ...options.settings }
+  const config = readConfig(env, subgraphs)
   const clock: TestSystem['clock'] = { now: undefined }
   const now = () => clock.now ?? new Date()
-  const log = options.log ?? createLog(config.logLevel, 'test')
+  const observed = telemetrySettings.read(env)
+  const log = options.log ?? createLog(observed.logLevel, 'test')
   const { pollEveryMs, usageEveryMs } = options
   const timing = { pollEveryMs, usageEveryMs }
   const databaseUrlOf = (name: string) => database.urls?.[name] ?? serviceUrl(database.url, name)
   const common = { config, databaseUrlOf, log, now, execution, ...timing }
-  const telemetry = await startTelemetry({ config, log, name: 'test' })
+  const telemetry = await startTelemetry({ settings: observed, log, name: 'test' })
   const running = await START[topology](common)
   const handles = new Map<string, Kysely<never>>()
 
@@ -121,10 +119,10 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
     return handle as unknown as Kysely<Tables>
   }
   const db = tables<IdentityTables>('identity')
-  const keyring = createKeyring(keyStoreOf({ db, settings: config.domainSettings }), now, log)
+  const keyring = createKeyring(keyStoreOf({ db, settings: identitySettings.read(env) }), now, log)
   const address = (name: string) =>
     name === 'router'
-      ? `http://127.0.0.1:${config.routerPort}`
+      ? `http://127.0.0.1:${routerSettings.read(env).port}`
       : serviceSettings(config, name).baseUrl
 
   return {

@@ -11,7 +11,7 @@ import { StandbyError } from '#foundation/database/connections/standby.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
 import { isSeveral, ONE_HOST } from '#foundation/process/database-setting.ts'
 import { ignorePostgresVariables } from '#foundation/process/ignored-variables.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 

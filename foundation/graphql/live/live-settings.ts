@@ -1,16 +1,29 @@
 // How many streams may be open, and the times of heartbeats and reconnecting.
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
+import { integer } from '#foundation/settings/forms.ts'
+import { defineSettings, setting } from '#foundation/settings/setting.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
+export const connectionSettings = defineSettings({
+  total: setting(
+    'LIVE_MAX_CONNECTIONS',
+    'connections with a stream per process',
+    integer(1, 1_000_000, 20_000),
+  ),
+  perAddress: setting(
+    'LIVE_MAX_PER_ADDRESS',
+    'per address; more if many people share one',
+    integer(1, 1_000_000, 200),
+  ),
+  perPerson: setting(
+    'LIVE_MAX_PER_PERSON',
+    'per person or machine client',
+    integer(1, 1_000_000, 20),
+  ),
+})
+
 /** How many connections with a stream may be open at once. */
-export interface ConnectionLimits {
-  /** The limit of one person or machine client (`LIVE_MAX_PER_PERSON`). */
-  perPerson: number
-  /** The limit of one IP address (`LIVE_MAX_PER_ADDRESS`). */
-  perAddress: number
-  /** The limit of one process (`LIVE_MAX_CONNECTIONS`). */
-  total: number
-}
+export type ConnectionLimits = ReturnType<typeof connectionSettings.read>
 
 export interface LiveSettings {
   limits: ConnectionLimits

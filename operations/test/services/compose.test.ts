@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import { readConfig } from '#foundation/process/config.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import {
   composeProcesses as processes,
@@ -28,6 +27,7 @@ import { folderKeyStore } from '../../../subgraphs/identity/oauth/keys/key-store
 import { createKeyring } from '../../../subgraphs/identity/oauth/keys/keyring.ts'
 import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'
+import { allSettings, readAllSettings, readSystemConfig } from '../../../subgraphs/settings.ts'
 
 let database: TestDatabase
 let valkey: Valkey
@@ -114,22 +114,18 @@ test('each container has the password of its own role in the database alone', ()
   }
 })
 
-test('every setting of the documentation that a container may need can be set', () => {
-  const manual = readFileSync(
-    new URL('../../../docs/operations/settings.md', import.meta.url),
-    'utf8',
-  )
-  const listed = manual.matchAll(/^- `([A-Z_]+)`(?: \([^)]*\))?:/gm)
-  const documented = [...listed].map(([, name]) => name!)
+test('every setting that a container may need can be set', () => {
+  const declared = allSettings()
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('<'))
   // The image sets the data folder, and each container its own port, service and database; production has no demo
   // data, and the database is no embedded one.
   const fixed = ['DATABASE_URL', 'DATA_DIR', 'DEMO', 'POSTGRES_BIN', 'ROUTER_PORT', 'SERVICES']
   // The router of the compose file serves our own supergraph.
-  const foreign = documented.filter((name) => /^ROUTER_(JWKS|JWT|POLICIES|OVERRIDE)_/.test(name))
+  const foreign = declared.filter((name) => /^ROUTER_(JWKS|JWT|POLICIES|OVERRIDE)_/.test(name))
   expect(foreign).toHaveLength(5)
-  expect(documented).toContain('TRUST_PROXY')
   for (const [name, { environment }] of processes) {
-    const missing = documented.filter((setting) => !(setting in environment))
+    const missing = declared.filter((setting) => !(setting in environment))
     // Only the ID service may open its keys.
     const ofIdentity = name === 'identity' ? [] : ['KEY_ENCRYPTION_KEY']
     expect(missing.sort(), name).toEqual([...fixed, ...foreign, ...ofIdentity].sort())
@@ -141,7 +137,8 @@ test('a setting that .env omits counts as not set', () => {
   const optional = Object.keys(environment).filter((name) => environment[name] === `\${${name}:-}`)
   expect(optional.length).toBeGreaterThan(15)
   const empty = Object.fromEntries(optional.map((name) => [name, '']))
-  expect(readConfig(empty, subgraphs)).toEqual(readConfig({}, subgraphs))
+  expect(readSystemConfig(empty)).toEqual({ ...readSystemConfig({}), env: empty })
+  expect(readAllSettings(empty)).toEqual(readAllSettings({}))
 })
 
 test('the image has the files of schema/ that a process serves or imports', () => {

@@ -1,7 +1,8 @@
 // Plans random documents, and counts what becomes of them.
 import { assert, array, asyncProperty, nat, pre } from 'fast-check'
 import { GraphQLError, parse, specifiedRules, validate, type GraphQLSchema } from 'graphql'
-import { defaultRequestLimits, requestLimitRules } from '#foundation/limits/request-limits.ts'
+import { requestLimitRules } from '#foundation/limits/request-limits.ts'
+import { requestLimitSettings } from '#foundation/limits/settings.ts'
 import { readExecutable } from '../../executor/executable-supergraph.ts'
 import { createOperations } from '../../executor/operations/operations.ts'
 import type { Planner } from '../planner.ts'
@@ -13,7 +14,8 @@ export interface PlannedDocuments {
   refused: Map<string, number>
 }
 
-const RULES = [...specifiedRules, ...requestLimitRules(defaultRequestLimits)]
+const LIMITS = requestLimitSettings.read({})
+const RULES = [...specifiedRules, ...requestLimitRules(LIMITS)]
 const decisions = array(nat(1_000), { minLength: 5, maxLength: 400, size: 'max' })
 const NEVER = new AbortController().signal
 
@@ -46,7 +48,7 @@ export async function planRandomDocuments(
 
 function isAllowed(schema: GraphQLSchema, source: string): boolean {
   try {
-    const document = parse(source, { maxTokens: defaultRequestLimits.tokens })
+    const document = parse(source, { maxTokens: LIMITS.tokens })
     return validate(schema, document, RULES, { maxErrors: 1 }).length === 0
   } catch (error) {
     if (error instanceof GraphQLError) return false

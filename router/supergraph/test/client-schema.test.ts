@@ -8,9 +8,9 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import type { RouterEngine } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
 import { createGateway } from '../../gateway.ts'
+import type { RouterEngine } from '../../settings.ts'
 
 const LINK = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@composeDirective", "@policy"])

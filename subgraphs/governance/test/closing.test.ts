@@ -225,7 +225,7 @@ describe('the author', () => {
 })
 
 test('a proposal keeps the quorum under which it was put to the vote', async () => {
-  const strict = await startTestSubgraph('governance', { quorum: 2 })
+  const strict = await startTestSubgraph('governance', { QUORUM: '2' })
   try {
     const grace = await strict.join('grace', { xp: 122_500 })
     const CREATE = `mutation ($end: DateTimeISO) {

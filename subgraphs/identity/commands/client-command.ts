@@ -1,6 +1,6 @@
 // `npm run client`: registers clients of the running system, lists and disables them, rotates secrets.
 import { readFile } from 'node:fs/promises'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import { printable, runAction } from '#foundation/service/command.ts'
 import {

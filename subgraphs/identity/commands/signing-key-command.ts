@@ -1,8 +1,7 @@
 // `npm run signing-key`: the keys that sign access tokens and ID tokens, and how the database seals them.
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
-import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
-import type { KeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { readConfig, serviceSettings } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'
 import { rotateSigningKeys } from '../domain/administration/signing-key-change.ts'
@@ -19,6 +18,7 @@ import {
   publishedKeysAt,
   type SigningKeys,
 } from '../oauth/keys/signing-keys.ts'
+import { identitySettings, type IdentitySettings, type KeyEncryptionKeys } from '../settings.ts'
 import { identity } from '../subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -78,8 +78,8 @@ async function replace(args: string[]): Promise<void> {
 
 /** Reads the settings. @throws SettingError for KEY_ENCRYPTION_KEY with the embedded database, whose keys are files */
 function readSettings() {
-  const config: Config = readConfig(process.env, [identity])
-  const settings = config.domainSettings
+  const config = readConfig(process.env, [identity])
+  const settings = identitySettings.read(process.env)
   const isSealed = settings.keyEncryptionKeys !== undefined
   const hasOwnDatabase = serviceSettings(config, identity.name).databaseUrl !== undefined
   if (isSealed && !hasOwnDatabase) throw new SettingError(EMBEDDED_TAKES_NO_KEY)
@@ -89,7 +89,7 @@ function readSettings() {
 /** @throws SettingError if the keys are not where the settings say */
 async function openStore(
   db: Kysely<IdentityTables>,
-  settings: Config['domainSettings'],
+  settings: IdentitySettings,
 ): Promise<KeyStore> {
   if (!settings.keyEncryptionKeys) await requireNoneSealed({ db })
   return keyStoreOf({ db, settings })

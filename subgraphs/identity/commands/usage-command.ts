@@ -1,5 +1,5 @@
 // `npm run -s usage`: exports usage of the schema by callers of the router, for the schema check.
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'
 import { exportUsage, MAX_EXPORTED_DAYS } from '../domain/maintenance/field-usage.ts'

@@ -1,14 +1,14 @@
 // Deletes mails to or about somebody who left, which are files while no SMTP server is set.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
+import type { IdentitySettings } from '../settings.ts'
 
 /**
  * Deletes files that are addressed to one of the addresses, or contain one of the usernames or wallets,
  * including files from before an SMTP server was set.
  */
 export async function dropMailFiles(
-  { dataDir }: Pick<DomainSettings, 'dataDir'>,
+  { dataDir }: Pick<IdentitySettings, 'dataDir'>,
   traces: readonly string[],
 ): Promise<void> {
   const folder = join(dataDir, 'mail')

@@ -1,7 +1,7 @@
 // Sends messages: through an SMTP server, or into a folder for developers.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MailSettings } from '#foundation/process/domain-settings.ts'
+import type { MailSettings } from '../settings.ts'
 import type { Letter } from './letter.ts'
 
 /** Sends one message, unless it is stopped. The id is the same for every attempt. */

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import type { IdentityContext } from '../context.ts'
 import { signUp } from '../domain/sign-in/sign-up.ts'
+import { identitySettings } from '../settings.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph
@@ -112,10 +112,7 @@ describe('a profile is refused', () => {
       now: () => identity.clock.now,
       address: '',
       requestId: '',
-      settings: {
-        issuer: 'https://id.example',
-        dataDir: testDataDir,
-      } as IdentityContext['settings'],
+      settings: identitySettings.read({ DATA_DIR: testDataDir }),
     }
     const person = { username: 'newcomer', house: 'Tide', archetype: 'Cipher' }
     await expect(

@@ -1,10 +1,10 @@
 // Usernames: which are allowed, how often they can be changed, and how long old ones are reserved.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import type { IdentityContext } from '../context.ts'
 import { signUp } from '../domain/sign-in/sign-up.ts'
 import { isReservedName } from '../domain/people/reserved-usernames.ts'
 import { currentUsername } from '../domain/people/username.ts'
+import { identitySettings } from '../settings.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')
@@ -54,10 +54,7 @@ const join = (username: string) =>
       now: () => identity.clock.now,
       address: '',
       requestId: '',
-      settings: {
-        issuer: 'https://id.example',
-        dataDir: testDataDir,
-      } as IdentityContext['settings'],
+      settings: identitySettings.read({ DATA_DIR: testDataDir }),
     },
     {
       username,

@@ -5,6 +5,7 @@ import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgrap
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
 import { createSignInChallenge, redeemSignInChallenge } from '../domain/wallets/wallet-sign-in.ts'
 import type { SignedChallenge } from '../domain/wallets/wallet-challenge.ts'
+import { identitySettings } from '../settings.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')
@@ -27,7 +28,7 @@ const later = (ms: number) => {
 const ctx = () => ({
   db: identity.tables<IdentityTables>('identity'),
   now: () => identity.clock.now,
-  settings: { quorum: 1, eventRetentionDays: 7, issuer: 'https://id.example', dataDir: '.data' },
+  settings: identitySettings.read({ ID_BASE_URL: 'https://id.example' }),
 })
 const redeem = async (browser: string, input: SignedChallenge) =>
   (await redeemSignInChallenge(ctx(), browser, input))?.identityId

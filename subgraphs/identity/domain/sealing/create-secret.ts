@@ -1,7 +1,7 @@
 // Creates the secrets of the data folder at first start. All processes that share the folder use the same ones.
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import type { SecretName } from '../../tables/sealed-secrets.ts'
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Db } from '#foundation/database/database.ts'
-import type { DomainSettings } from '#foundation/process/domain-settings.ts'
+import type { IdentitySettings } from '../../settings.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { readOrCreate, type SecretSource } from './create-secret.ts'
 import { readSealed } from './sealed-rows.ts'
@@ -14,7 +14,7 @@ const secretFile = (dataDir: string) => join(dataDir, 'identity-secret')
 export interface SecretContext {
   /** The database, or the transaction of which changes of sealed keys are part. */
   db: Db<IdentityTables>
-  settings: Pick<DomainSettings, 'dataDir' | 'keyEncryptionKeys'>
+  settings: Pick<IdentitySettings, 'dataDir' | 'keyEncryptionKeys'>
 }
 
 /** The 32 bytes: from the database if KEY_ENCRYPTION_KEY is set, otherwise from the data folder. */

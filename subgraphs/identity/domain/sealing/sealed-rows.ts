@@ -1,8 +1,8 @@
 // The rows of sealed secrets, which all processes of the ID service read.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
-import type { KeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
+import type { KeyEncryptionKeys } from '../../settings.ts'
 import type { IdentityTables } from '../../tables.ts'
 import type { SecretName } from '../../tables/sealed-secrets.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'

@@ -1,7 +1,7 @@
 // Seals texts as compact JWE (RFC 7516) with KEY_ENCRYPTION_KEY: `dir` and A256GCM.
 import { calculateJwkThumbprint, compactDecrypt, CompactEncrypt, decodeProtectedHeader } from 'jose'
-import type { KeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
+import type { KeyEncryptionKeys } from '../../settings.ts'
 import type { SecretName } from '../../tables/sealed-secrets.ts'
 
 const DECRYPTION = {

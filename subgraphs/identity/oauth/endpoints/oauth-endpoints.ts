@@ -33,7 +33,7 @@ export async function openAuthorizationServer(
   return {
     ...host,
     ...secrets,
-    issuer: serviceSettings(host.config, 'identity').baseUrl,
+    issuer: host.settings.issuer,
     bodyParameters: new Set([
       ...BODY_PARAMETERS,
       ...GRANT_TYPES.flatMap(({ parameters }) => Object.keys(parameters)),
@@ -42,8 +42,14 @@ export async function openAuthorizationServer(
 }
 
 /** Opens the signing keys and the secret, so that unreadable ones fail at startup, not at the first sign-in. */
-async function openSecrets({ config, db, log, metrics, now }: EndpointHost<IdentityContext>) {
-  const settings = config.domainSettings
+async function openSecrets({
+  config,
+  db,
+  log,
+  metrics,
+  now,
+  settings,
+}: EndpointHost<IdentityContext>) {
   await prepareSecrets({ db, settings, now, log, hasOwnDatabase: hasOwnDatabase(config) })
   const keys = keyStoreOf({ db, settings })
   const keyring = createKeyring(keys, now, log)
@@ -53,14 +59,14 @@ async function openSecrets({ config, db, log, metrics, now }: EndpointHost<Ident
   return { keyring, idTokenKeys, secret: await loadIdentitySecret({ db, settings }) }
 }
 
-function warnOfMissingSettings({ config, log }: EndpointHost<IdentityContext>): void {
-  if (hasOwnDatabase(config) && !config.domainSettings.keyEncryptionKeys) {
+function warnOfMissingSettings({ config, log, settings }: EndpointHost<IdentityContext>): void {
+  if (hasOwnDatabase(config) && !settings.keyEncryptionKeys) {
     log.warn(
       'KEY_ENCRYPTION_KEY is not set: the signing keys and identity-secret are files in DATA_DIR. ' +
         'Set it to seal them in the database (docs/operations/signing-keys.md, "Keys in the database")',
     )
   }
-  if (!config.domainSettings.mail) {
+  if (!settings.mail) {
     log.warn('SMTP_URL is not set: no mail is sent, so accounts cannot be recovered by mail')
   }
 }

@@ -13,7 +13,7 @@ const FILE = /^mail_[0-9a-z]{26}\.eml$/
 /** An empty router unless messages are written to files. */
 export function devMailRoutes(server: AuthorizationServer): Router {
   const router = Router()
-  const { mail } = server.config.domainSettings
+  const { mail } = server.settings
   if (server.config.production || !mail || !('folder' in mail.to)) return router
   const { folder } = mail.to
   router.get('/dev/mail', pageHeaders, listMail(server, folder), sendPageError)

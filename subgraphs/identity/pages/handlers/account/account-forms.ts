@@ -93,7 +93,7 @@ export const submitWalletUnlinking: Change = async (browserSession, form) => {
 }
 
 export const submitEmail: Change = async (browserSession, form) => {
-  if (!browserSession.server.config.domainSettings.mail) throw notFound('Page', '/account/email')
+  if (!browserSession.server.settings.mail) throw notFound('Page', '/account/email')
   await countChange(browserSession)
   const { session } = browserSession.signedIn
   await requestVerification(asPerson(browserSession), emailIn(form), session)

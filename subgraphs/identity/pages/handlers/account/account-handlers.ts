@@ -142,7 +142,7 @@ async function renderAccount(
       usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
     },
     email: { verified: verified?.address, unverified, wanted: wantedEmail },
-    offersMail: browserSession.server.config.domainSettings.mail !== undefined,
+    offersMail: browserSession.server.settings.mail !== undefined,
     needsPassword: provedPassword(session),
     hasPassword: owner !== undefined,
     totp,

@@ -41,7 +41,7 @@ const SUBMISSIONS = { max: 20, windowMs: WINDOW_MS }
 
 export async function showRecovery(browserSession: BrowserSession): Promise<void> {
   const { csrf, res, server } = browserSession
-  if (!server.config.domainSettings.mail) {
+  if (!server.settings.mail) {
     redirectToCode(browserSession)
     return
   }
@@ -57,7 +57,7 @@ function redirectToCode({ res, server }: Pick<BrowserSession, 'res' | 'server'>)
 export async function submitRecovery(browserSession: BrowserSession): Promise<void> {
   const { ctx, res, server } = browserSession
   const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-  if (!server.config.domainSettings.mail) {
+  if (!server.settings.mail) {
     redirectToCode(browserSession)
     return
   }
@@ -177,7 +177,7 @@ function renderCode(
   { csrf, server }: BrowserSession,
   shown: { username?: string; error?: string },
 ): string {
-  const offersMail = server.config.domainSettings.mail !== undefined
+  const offersMail = server.settings.mail !== undefined
   return recoveryCodePage({ action: '/recover/code', csrf, offersMail, ...shown })
 }
 

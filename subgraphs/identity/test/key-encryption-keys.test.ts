@@ -1,10 +1,11 @@
 // KEY_ENCRYPTION_KEY: which keys it accepts.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readKeyEncryptionKeys } from '#foundation/process/key-encryption-keys.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
+import { identitySettings } from '../settings.ts'
 
-const read = (value: string | undefined) => readKeyEncryptionKeys({ KEY_ENCRYPTION_KEY: value })
+const read = (KEY_ENCRYPTION_KEY: string | undefined) =>
+  identitySettings.read({ KEY_ENCRYPTION_KEY }).keyEncryptionKeys
 
 test.each([undefined, '', ' '])('No key is set by %j', (value) => {
   expect(read(value)).toBeUndefined()

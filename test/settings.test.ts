@@ -1,23 +1,26 @@
-// Settings: their defaults, and the errors of invalid values.
+// Settings: their values, and the errors of invalid ones. docs/test/settings.test.ts has their defaults.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { traceLimits } from '#foundation/telemetry/traces/limits.ts'
+import { httpSettings } from '#foundation/http/settings.ts'
+import { valkeySettings } from '#foundation/limits/settings.ts'
 import { readConfig, requiredServiceSecrets, serviceSettings } from '#foundation/process/config.ts'
-import { SettingError, type Environment } from '#foundation/process/setting.ts'
+import { SettingError, type Environment } from '#foundation/settings/setting.ts'
+import { telemetrySettings } from '#foundation/telemetry/settings.ts'
+import { foreignTokenSettings } from '../router/settings.ts'
+import { identitySettings } from '../subgraphs/identity/settings.ts'
+import { services } from '../subgraphs/services.ts'
+import { readAllSettings, readSystemConfig } from '../subgraphs/settings.ts'
 
-const SERVICES = [
-  { name: 'identity', settings: 'ID', port: 7000 },
-  { name: 'path', settings: 'PATH', port: 3003, nodes: { quest: 'Quest' }, personalData: {} },
-]
 const SECRET = 'a secret of at least 32 characters'
 const EXTERNAL = 'postgres://ada:hunter2@db.example/ecosystem'
 
-const read = (env: Environment) => readConfig(env, SERVICES)
+const read = (env: Environment) => readConfig(env, services)
 
 /** The error for these settings. */
 function refusalOf(env: Environment): SettingError {
   try {
-    read(env)
+    readSystemConfig(env)
   } catch (error) {
     if (error instanceof SettingError) return error
     throw error
@@ -25,82 +28,22 @@ function refusalOf(env: Environment): SettingError {
   throw new Error(`${JSON.stringify(env)} was accepted.`)
 }
 
-describe('without any setting', () => {
-  test('everything has its default', () => {
-    const addressed = (port: number) => {
-      const url = `http://localhost:${port}`
-      const database = { databaseUrl: undefined, databaseSetting: 'DATABASE_URL' }
-      return { port, baseUrl: url, internalUrl: url, ...database }
-    }
-    expect(read({})).toEqual({
-      production: false,
-      host: '127.0.0.1',
-      routerPort: 4000,
-      services: {
-        identity: addressed(7000),
-        path: addressed(3003),
-      },
-      serviceFacts: [
-        { name: 'identity', holdsPersonalData: false, hasEvents: false, nodes: {} },
-        { name: 'path', holdsPersonalData: true, hasEvents: false, nodes: { quest: 'Quest' } },
-      ],
-      dataDir: '.data',
-      serviceSecrets: undefined,
-      rateLimits: {
-        free: { hour: 100, burst: 10 },
-        authenticated: { hour: 1000, burst: 100 },
-        partner: { hour: 10_000, burst: 1000 },
-      },
-      responseBytes: 10_485_760,
-      responseStallMs: 30_000,
-      shutdownDelayMs: 0,
-      requestLimits: {
-        depth: 12,
-        aliases: 15,
-        fields: 2000,
-        tokens: 1000,
-        nodes: 200_000,
-        cost: Infinity,
-      },
-      maxFetches: 100,
-      routerEngine: 'native',
-      subgraphTimeoutMs: 10_000,
-      foreignTokens: undefined,
-      overrideLabels: [],
-      domainSettings: {
-        quorum: 1,
-        eventRetentionDays: 7,
-        issuer: 'http://localhost:7000',
-        dataDir: '.data',
-        mail: { from: 'Ecosystem <no-reply@localhost>', to: { folder: '.data/mail' } },
-      },
-      demo: true,
-      corsOrigins: undefined,
-      securityContact: undefined,
-      liveLimits: { perAddress: 200, perPerson: 20, total: 20_000 },
-      logLevel: 'info',
-      telemetry: { otlp: undefined, slowStatementMs: 1_000 },
-      trustProxy: [],
-      graphiql: true,
-      trustedDocuments: 'off',
-      logoutToPrivateAddresses: true,
-    })
+test('production has no demo data, no explorer, no mail and no foreign origins', () => {
+  const production = { NODE_ENV: 'production' }
+  expect(readConfig(production, services)).toMatchObject({ production: true, demo: false })
+  expect(httpSettings.read(production)).toMatchObject({ graphiql: false, corsOrigins: [] })
+  expect(identitySettings.read(production)).toMatchObject({
+    mail: undefined,
+    logoutToPrivateAddresses: false,
   })
+})
 
-  test('production has no demo data, no explorer and no foreign origins', () => {
-    expect(read({ NODE_ENV: 'production' })).toMatchObject({
-      production: true,
-      demo: false,
-      graphiql: false,
-      corsOrigins: [],
-      domainSettings: { mail: undefined },
-    })
-  })
-
+describe('the settings of every process', () => {
   test('a setting that is empty or blank counts as not set', () => {
     const names = ['HOST', 'ROUTER_PORT', 'ID_BASE_URL', 'DATABASE_URL', 'DEMO', 'SERVICE_SECRET']
     const blank = Object.fromEntries(names.map((name, index) => [name, ' '.repeat(index)]))
-    expect(read(blank)).toEqual(read({}))
+    expect(read(blank)).toEqual({ ...read({}), env: blank })
+    expect(readAllSettings(blank)).toEqual(readAllSettings({}))
   })
 
   test('a process of its own without SERVICE_SECRET fails with the name of the setting', () => {
@@ -130,9 +73,9 @@ describe('without any setting', () => {
 test('mail goes to SMTP_URL from MAIL_FROM, in production too', () => {
   const set = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Harbour <id@harbour.example>' }
   const mail = { from: set.MAIL_FROM, to: { smtpUrl: set.SMTP_URL } }
-  expect(read(set).domainSettings.mail).toEqual(mail)
-  expect(read({ ...set, NODE_ENV: 'production' }).domainSettings.mail).toEqual(mail)
-  const { domainSettings: settings } = read({
+  expect(identitySettings.read(set).mail).toEqual(mail)
+  expect(identitySettings.read({ ...set, NODE_ENV: 'production' }).mail).toEqual(mail)
+  const settings = identitySettings.read({
     ID_BASE_URL: 'https://id.example',
     DATA_DIR: '/data',
     // As docker-compose.yml gives them when they are not set.
@@ -154,14 +97,15 @@ describe('the tokens of a foreign issuer', () => {
   }
 
   test('all of the settings are read exactly as they are written', () => {
-    expect(read(all).foreignTokens).toEqual({
+    expect(foreignTokenSettings.read(all)).toEqual({
       jwksUrl: 'https://issuer.example/keys/',
       issuer: 'https://issuer.example/',
       audience: 'graph',
       policiesClaim: 'policies',
     })
     const claim = 'https://issuer.example/policies'
-    expect(read({ ...all, ROUTER_POLICIES_CLAIM: claim }).foreignTokens?.policiesClaim).toBe(claim)
+    const other = foreignTokenSettings.read({ ...all, ROUTER_POLICIES_CLAIM: claim })
+    expect(other?.policiesClaim).toBe(claim)
   })
 
   test.each(Object.keys(all))('without %s, the others are refused', (name) => {
@@ -176,8 +120,10 @@ describe('the tokens of a foreign issuer', () => {
 
 describe('the settings of a service', () => {
   test('the URLs of a service follow its port', () => {
-    const { services } = read({ PATH_PORT: '5003' })
-    expect(services.path).toMatchObject({ port: 5003, baseUrl: 'http://localhost:5003' })
+    expect(read({ PATH_PORT: '5003' }).services.path).toMatchObject({
+      port: 5003,
+      baseUrl: 'http://localhost:5003',
+    })
   })
 
   test.each(['https://id.example', 'https://id.example//', 'HTTPS://ID.example:443/'])(
@@ -190,34 +136,31 @@ describe('the settings of a service', () => {
   test('other processes reach a service at its internal URL, by default its public one', () => {
     const PUBLIC = { ID_BASE_URL: 'https://id.example' }
     expect(read(PUBLIC).services.identity?.internalUrl).toBe('https://id.example')
-    const { services, domainSettings: settings } = read({
-      ...PUBLIC,
-      ID_INTERNAL_URL: 'http://identity:7000/',
-    })
-    expect(services.identity).toMatchObject({
+    const both = { ...PUBLIC, ID_INTERNAL_URL: 'http://identity:7000/' }
+    expect(read(both).services.identity).toMatchObject({
       baseUrl: 'https://id.example',
       internalUrl: 'http://identity:7000',
     })
-    expect(settings.issuer).toBe('https://id.example')
+    expect(identitySettings.read(both).issuer).toBe('https://id.example')
   })
 
   test('a service uses its own database, or the shared one', () => {
-    const { services } = read({
+    const { identity, path } = read({
       DATABASE_URL: EXTERNAL,
       PATH_DATABASE_URL: 'postgresql://db.example/path',
-    })
-    expect(services.identity).toMatchObject({
+    }).services
+    expect(identity).toMatchObject({
       databaseUrl: EXTERNAL,
       databaseSetting: 'DATABASE_URL',
     })
-    expect(services.path).toMatchObject({
+    expect(path).toMatchObject({
       databaseUrl: 'postgresql://db.example/path',
       databaseSetting: 'PATH_DATABASE_URL',
     })
   })
 
   test('settings of an unknown service are refused', () => {
-    expect(() => serviceSettings(read({}), 'market')).toThrow('There is no service market.')
+    expect(() => serviceSettings(read({}), 'casino')).toThrow('There is no service casino.')
   })
 })
 
@@ -229,7 +172,7 @@ describe('where people type their passwords in production', () => {
     (url) => {
       const { message } = refusalOf({ ...production, ID_BASE_URL: url })
       expect(message).toMatch(`ID_BASE_URL is ${url}, but must begin with https:// in production`)
-      expect(read({ ID_BASE_URL: url }).domainSettings.issuer).toBe(url)
+      expect(identitySettings.read({ ID_BASE_URL: url }).issuer).toBe(url)
     },
   )
 
@@ -240,17 +183,17 @@ describe('where people type their passwords in production', () => {
     'http://127.1.2.3',
     'http://[::1]:7000',
   ])('%s is a valid ID_BASE_URL in production', (url) => {
-    expect(read({ ...production, ID_BASE_URL: url }).domainSettings.issuer).toBe(url)
+    expect(identitySettings.read({ ...production, ID_BASE_URL: url }).issuer).toBe(url)
   })
 
   test('the address that only other processes use may be plain http', () => {
     const internal = { ...production, ID_INTERNAL_URL: 'http://identity:7000' }
-    expect(read(internal).domainSettings.issuer).toBe('http://localhost:7000')
+    expect(identitySettings.read(internal).issuer).toBe('http://localhost:7000')
   })
 })
 
 test('a Valkey may be named by its own scheme or that of Redis', () => {
-  const valkeyUrl = (VALKEY_URL: string) => read({ VALKEY_URL }).valkeyUrl
+  const valkeyUrl = (VALKEY_URL: string) => valkeySettings.read({ VALKEY_URL }).url
   expect(valkeyUrl('valkey://cache.example')).toBe('redis://cache.example')
   expect(valkeyUrl('valkeys://:hunter2@cache.example:6380/1')).toBe(
     'rediss://:hunter2@cache.example:6380/1',
@@ -264,7 +207,7 @@ describe('demo data', () => {
     ['a database that somebody runs', { DATABASE_URL: EXTERNAL }, false],
     [
       'such databases for each service',
-      { ID_DATABASE_URL: EXTERNAL, PATH_DATABASE_URL: EXTERNAL },
+      Object.fromEntries(services.map(({ settings }) => [`${settings}_DATABASE_URL`, EXTERNAL])),
       false,
     ],
     ['such a database for one service', { PATH_DATABASE_URL: EXTERNAL }, false],
@@ -454,11 +397,11 @@ test.each([
   'moz-extension://0b0a8a6c-9f34-4a1e-8b7d-0a4b1d1c2e3f',
   'http://[::1]:3000',
 ])('CORS_ORIGINS takes %s, as web views and extensions send it', (origin) => {
-  expect(read({ CORS_ORIGINS: origin }).corsOrigins).toEqual([origin])
+  expect(httpSettings.read({ CORS_ORIGINS: origin }).corsOrigins).toEqual([origin])
 })
 
 test('lists are split at commas, and blanks around items are ignored', () => {
-  const { corsOrigins, trustProxy } = read({
+  const { corsOrigins, trustProxy } = httpSettings.read({
     CORS_ORIGINS: ' https://a.example , ,https://b.example,',
     TRUST_PROXY: '10.0.0.0/8',
   })
@@ -473,7 +416,7 @@ test.each<[what: string, settings: Environment, otlp: unknown]>([
   ['nothing', { OTEL_TRACES_EXPORTER: 'none' }, undefined],
 ])('With an endpoint, a process sends %s: %j', (_what, settings, otlp) => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', ...settings }
-  expect(read(env).telemetry.otlp).toEqual(otlp)
+  expect(telemetrySettings.read(env).otlp).toEqual(otlp)
 })
 
 test('A bound of spans in the environment counts instead of ours', () => {
