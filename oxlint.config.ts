@@ -51,12 +51,6 @@ const domain = closed({
   ],
 })
 
-/** For files of a folder of views that is `depth` folders below pages/. */
-function views(depth: number) {
-  const group = [`${'../'.repeat(depth)}**`]
-  return { patterns: [{ group, message: 'Pages are views: props in, HTML out.' }] }
-}
-
 const checks = {
   patterns: [
     {
@@ -88,18 +82,16 @@ function published(depth: number) {
   }
 }
 
-/** The subjects of the pages: views and handlers have the same rooms. */
-const PAGE_ROOMS = [
-  'account',
-  'authorization',
-  'claim',
-  'console',
-  'recovery',
-  'sign-in',
-  'sign-in-methods',
+const PAGES = [
+  'pages',
+  'pages/account',
+  'pages/authorization',
+  'pages/claim',
+  'pages/console',
+  'pages/recovery',
+  'pages/sign-in',
+  'pages/sign-in-methods',
 ]
-const VIEWS = ['pages/views', ...PAGE_ROOMS.map((room) => `pages/views/${room}`)]
-const HANDLERS = ['pages/handlers', ...PAGE_ROOMS.map((room) => `pages/handlers/${room}`)]
 
 const services = closed({
   patterns: [
@@ -201,11 +193,8 @@ export default defineConfig({
     }),
     ...layerRules({
       parent: 'subgraphs/identity',
-      order: [[...VIEWS, ...HANDLERS].join(' ')],
-      also: {
-        ...Object.fromEntries(VIEWS.map((room) => [room, views(room.split('/').length - 1)])),
-        ...Object.fromEntries(HANDLERS.map((room) => [room, checks])),
-      },
+      order: [PAGES.join(' ')],
+      also: Object.fromEntries(PAGES.map((room) => [room, checks])),
       everywhere: doors,
     }),
     forbid('{rest-adapters,rest-adapters/{asyncapi,openapi},router,router/**}/*.ts', {

@@ -4,10 +4,10 @@ import type { IdentityContext } from './context.ts'
 import { logoutDelivery } from './oauth/backchannel-logout.ts'
 import { oauthRoutes, openAuthorizationServer } from './oauth/endpoints/oauth-endpoints.ts'
 import { handler } from './oauth/request-context.ts'
-import { showAuthorization } from './pages/handlers/authorization/authorization-handler.ts'
-import { pageRoutes } from './pages/handlers/page-routes.ts'
-import { pageHeaders, sendPageError } from './pages/handlers/page.ts'
-import { unknownPages } from './pages/handlers/unknown-page.ts'
+import { showAuthorization } from './pages/authorization/authorization-handler.ts'
+import { pageRoutes } from './pages/page-routes.ts'
+import { pageHeaders, sendPageError } from './pages/page.ts'
+import { unknownPages } from './pages/unknown-page.ts'
 
 export async function identityEndpoints(
   host: EndpointHost<IdentityContext>,

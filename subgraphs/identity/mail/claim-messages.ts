@@ -2,7 +2,7 @@
 import type { IdentityContext } from '../context.ts'
 import { findClaim } from '../domain/recovery/account-claim.ts'
 import { createClaimLink } from '../domain/recovery/claim-link.ts'
-import { dayWords } from '../pages/views/time.ts'
+import { dayWords } from '../pages/time.ts'
 import type { Mail } from '../tables.ts'
 import { writeLetter, type Letter, type LetterContent } from './letter.ts'
 import { findActive, FORMER_ADDRESS, link, placeAndTime } from './message-parts.ts'

@@ -1,5 +1,5 @@
 // A message as plain text and simple HTML with the same content.
-import { html, type Html } from '../pages/views/html.ts'
+import { html, type Html } from '../pages/html.ts'
 
 export interface Letter {
   to: string

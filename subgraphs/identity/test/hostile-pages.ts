@@ -1,37 +1,33 @@
 // Every page, with hostile text wherever somebody may have typed it.
-import { administratorsPage } from '../pages/views/console/administrators-page.ts'
-import { auditPage } from '../pages/views/console/audit-page.ts'
-import { clientPage, clientsPage, newClientPage } from '../pages/views/console/clients-page.ts'
-import { confirmPage } from '../pages/views/console/confirm-page.ts'
-import { keysPage } from '../pages/views/console/keys-page.ts'
-import { peoplePage } from '../pages/views/console/people-page.ts'
-import { personPage } from '../pages/views/console/person-page.ts'
-import { secretPage } from '../pages/views/console/secret-page.ts'
-import { accountPage } from '../pages/views/account/account-page.ts'
-import type { AccountProps } from '../pages/views/account/account-props.ts'
-import { claimAddressPage } from '../pages/views/claim/claim-address-page.ts'
-import { claimPage, type ClaimProps } from '../pages/views/claim/claim-page.ts'
-import { consentPage, type ConsentProps } from '../pages/views/authorization/consent-page.ts'
-import { devMailPage } from '../pages/views/dev-mail-page.ts'
-import { totpPage } from '../pages/views/sign-in-methods/totp-page.ts'
-import { otherAccountPage, verificationPage } from '../pages/views/sign-in-methods/email.ts'
-
-import { noticePage } from '../pages/views/notice-page.ts'
-import {
-  confirmationPage,
-  type ConfirmationProps,
-} from '../pages/views/sign-in/confirmation-page.ts'
+import { administratorsPage } from '../pages/console/administrators-page.ts'
+import { auditPage } from '../pages/console/audit-page.ts'
+import { clientPage, clientsPage, newClientPage } from '../pages/console/clients-page.ts'
+import { confirmPage } from '../pages/console/confirm-page.ts'
+import { keysPage } from '../pages/console/keys-page.ts'
+import { peoplePage } from '../pages/console/people-page.ts'
+import { personPage } from '../pages/console/person-page.ts'
+import { secretPage } from '../pages/console/secret-page.ts'
+import { accountPage } from '../pages/account/account-page.ts'
+import type { AccountProps } from '../pages/account/account-props.ts'
+import { claimAddressPage } from '../pages/claim/claim-address-page.ts'
+import { claimPage, type ClaimProps } from '../pages/claim/claim-page.ts'
+import { consentPage, type ConsentProps } from '../pages/authorization/consent-page.ts'
+import { devMailPage } from '../pages/dev-mail-page.ts'
+import { totpPage } from '../pages/sign-in-methods/totp-page.ts'
+import { otherAccountPage, verificationPage } from '../pages/sign-in-methods/email.ts'
+import { noticePage } from '../pages/notice-page.ts'
+import { confirmationPage, type ConfirmationProps } from '../pages/sign-in/confirmation-page.ts'
 import {
   notMePage,
   newPasswordPage,
   recoveryCodePage,
   recoveryPage,
-} from '../pages/views/recovery/recovery-page.ts'
-import { newCodesPage } from '../pages/views/sign-in-methods/recovery-codes.ts'
-import { SCOPE_WORDS } from '../pages/views/authorization/scope-words.ts'
-import { secondFactorPage } from '../pages/views/sign-in/second-factor-page.ts'
-import { signInPage, type SignInProps } from '../pages/views/sign-in/sign-in-page.ts'
-import { signUpPage, type SignUpProps } from '../pages/views/sign-in/sign-up-page.ts'
+} from '../pages/recovery/recovery-page.ts'
+import { newCodesPage } from '../pages/sign-in-methods/recovery-codes.ts'
+import { SCOPE_WORDS } from '../pages/authorization/scope-words.ts'
+import { secondFactorPage } from '../pages/sign-in/second-factor-page.ts'
+import { signInPage, type SignInProps } from '../pages/sign-in/sign-in-page.ts'
+import { signUpPage, type SignUpProps } from '../pages/sign-in/sign-up-page.ts'
 
 export const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\` style="x" &lt;`
 export const NOW = new Date('2026-03-12T12:00:00Z')

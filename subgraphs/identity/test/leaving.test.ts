@@ -33,7 +33,7 @@ import { addMissingTasks } from '../domain/departure/service-tasks.ts'
 import { listUnreached } from '../domain/departure/unreached-service.ts'
 import { reportWaiting } from '../domain/departure/waiting-departure.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
-import { readMe } from '../pages/handlers/account/export-download.ts'
+import { readMe } from '../pages/account/export-download.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph

@@ -1,16 +1,16 @@
 // Pages: user input never becomes markup, every form has a CSRF token, every field has a label, and nothing exceeds
 // the content security policy.
 import { describe, expect, test } from 'vitest'
-import { ACCOUNT_GROUPS } from '../pages/views/account/account-groups.ts'
-import { accountPage } from '../pages/views/account/account-page.ts'
-import { ASSETS } from '../pages/views/assets.ts'
-import { consentPage } from '../pages/views/authorization/consent-page.ts'
-import { html, type Content } from '../pages/views/html.ts'
-import { SCOPE_WORDS } from '../pages/views/authorization/scope-words.ts'
-import { signInPage } from '../pages/views/sign-in/sign-in-page.ts'
-import { signUpPage } from '../pages/views/sign-in/sign-up-page.ts'
-import { ago, waitWords } from '../pages/views/time.ts'
-import { agentWords } from '../pages/views/user-agent.ts'
+import { ACCOUNT_GROUPS } from '../pages/account/account-groups.ts'
+import { accountPage } from '../pages/account/account-page.ts'
+import { ASSETS } from '../pages/assets.ts'
+import { consentPage } from '../pages/authorization/consent-page.ts'
+import { html, type Content } from '../pages/html.ts'
+import { SCOPE_WORDS } from '../pages/authorization/scope-words.ts'
+import { signInPage } from '../pages/sign-in/sign-in-page.ts'
+import { signUpPage } from '../pages/sign-in/sign-up-page.ts'
+import { ago, waitWords } from '../pages/time.ts'
+import { agentWords } from '../pages/user-agent.ts'
 import {
   HOSTILE,
   NOW,
