@@ -68,3 +68,16 @@ export function countChallenge(
 ): Promise<void> {
   return countForAddress(browserSession, `${method}-options`, CHALLENGES_OF_AN_ADDRESS)
 }
+
+/** Runs `work`, and counts a failure: tokens cannot be guessed, but attempts are slowed down. */
+export async function orCountFailure<Result>(
+  browserSession: BrowserSession,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await countFailure(browserSession)
+    throw error
+  }
+}

@@ -1,6 +1,7 @@
 // The default picture of a person: growth rings, derived from the id.
 import { createHash } from 'node:crypto'
 import { html } from './html.ts'
+import type { RequestHandler } from 'express'
 
 /** Radius and width of the rings, from the outside in. */
 const RINGS = [
@@ -41,4 +42,24 @@ export function avatar(identityId: string): string {
     ${rings}
     <circle cx="64" cy="64" r="5" fill="hsl(${hue} 70% 80%)" />
   </svg>`.toString()
+}
+
+const IDENTITY = /^identity_[0-9a-z]{26}$/
+
+/** GET /avatars/<id>.svg, usable on any site. */
+export const showAvatar: RequestHandler = (req, res, next) => {
+  const identityId = String(req.params.name).replace(/\.svg$/, '')
+  if (!IDENTITY.test(identityId)) {
+    next()
+    return
+  }
+  res
+    .set({
+      'Cache-Control': 'public, max-age=86400',
+      // An SVG that is opened directly is a document, and could otherwise run scripts.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+    .type('image/svg+xml')
+    .send(avatar(identityId))
 }

@@ -22,8 +22,9 @@ import {
   readCookie,
   readSessionCookies,
   sessionCookieNames,
+  rememberDevice,
 } from './cookies.ts'
-import { rememberDevice } from './known-device-cookie.ts'
+import { respond, type PageResponse } from './page.ts'
 
 export interface BrowserSession extends RequestContext {
   /** A random value that identifies the browser, signed in or not. */
@@ -71,11 +72,15 @@ async function findNewestSession(request: RequestContext): Promise<SignedIn | un
 }
 
 /** Shows a page, or responds to its form. */
-export type PageHandler = (browserSession: BrowserSession) => Promise<void>
+export type PageHandler = (
+  browserSession: BrowserSession,
+) => Promise<PageResponse | undefined> | PageResponse
 
 /** Wraps a page for Express. */
 export function pageHandler(server: AuthorizationServer, page: PageHandler): RequestHandler {
-  return handler(server, async (request) => page(await readBrowserSession(request)))
+  return handler(server, async (request) => {
+    respond(request, await page(await readBrowserSession(request)))
+  })
 }
 
 /** Signs the person in with a new session, which replaces the browser's previous one. */
@@ -133,6 +138,27 @@ export async function readForm(browserSession: BrowserSession): Promise<Paramete
   const form = await bodyParameters(browserSession)
   requireCsrf(browserSession, form.get('csrf'))
   return form
+}
+
+/**
+ * Handles a form. `refill` shows one from an earlier sign-in again, with its input and a message; a form without it has
+ * no input to lose, and is refused.
+ */
+export function formHandler(
+  submit: (browserSession: BrowserSession, form: Parameters) => Promise<PageResponse>,
+  refill?: (
+    browserSession: BrowserSession,
+    form: Parameters,
+    message: string,
+  ) => Promise<PageResponse> | PageResponse,
+): PageHandler {
+  return async (browserSession) => {
+    if (!refill) return submit(browserSession, await readForm(browserSession))
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+    if (!isOutOfDate) return submit(browserSession, form)
+    const response = await refill(browserSession, form, outOfDateText(browserSession))
+    return typeof response === 'string' ? { page: response, status: 403 } : response
+  }
 }
 
 /** A form of one of our pages. One from an earlier sign-in may only be shown again. */

@@ -1,6 +1,13 @@
 // The cookies of the pages: names, attributes, and formats.
 import type { CookieOptions, Request } from 'express'
-import type { AuthorizationServer } from '../oauth/request-context.ts'
+import type { AuthorizationServer, RequestContext } from '../oauth/request-context.ts'
+import {
+  DEVICE_LIFETIME_MS,
+  deviceOf,
+  findDeviceOwner,
+  hasDevices,
+  withDevice,
+} from '../domain/sessions/known-device.ts'
 
 /** The cookies of the browser, of its session, of its known devices, and of when it was last signed out. */
 type CookieName = 'browser' | 'session' | 'device' | 'signed-out'
@@ -62,4 +69,31 @@ function sentCookies(req: Request): { name: string; value: string }[] {
     const [name = ''] = pair.split('=', 1)
     return { name, value: pair.slice(name.length + 1) }
   })
+}
+
+/** Sets the cookie. Call it after signing in and after changing the password. */
+export async function rememberDevice(
+  { ctx, req, res, server }: RequestContext,
+  id: string,
+): Promise<void> {
+  const owner = await findDeviceOwner(ctx, { id })
+  if (!owner) return
+  const cookie = withDevice(
+    server.secret,
+    readCookie(server, req, 'device') ?? '',
+    owner,
+    ctx.now(),
+  )
+  res.cookie(cookieName(server, 'device'), cookie, cookieOptions(server, DEVICE_LIFETIME_MS))
+}
+
+/** The throttle key of the device, if it has signed in to the account before. */
+export async function knownDevice(
+  { ctx, req, server }: RequestContext,
+  username: string,
+): Promise<string | undefined> {
+  const cookie = readCookie(server, req, 'device') ?? ''
+  if (!hasDevices(cookie, ctx.now())) return undefined
+  const owner = await findDeviceOwner(ctx, { username })
+  return owner && deviceOf(server.secret, cookie, owner, ctx.now())
 }

@@ -8,10 +8,14 @@ import { queryParameters, type Parameters } from '../oauth/parameters.ts'
 import { readPendingRequest } from '../oauth/pending-request.ts'
 import type { AuthorizationServer, RequestContext } from '../oauth/request-context.ts'
 import type { ScriptUrls } from './form.ts'
-import type { ClientView } from './sign-in/sign-in-page.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { isOwnPage, signInPath } from './page-paths.ts'
-import { pageUrl } from './page-url.ts'
+
+/** The app that sent the person, and the host of its redirect URI, where the person will be sent. */
+export interface ClientView {
+  name: string
+  redirectHost: string
+}
 
 /** The app whose request the person came with, if any. @throws the errors of the request */
 export async function requestingClient(
@@ -115,4 +119,20 @@ export function walletUrls(browserSession: BrowserSession, path: string): Script
     challengeUrl: samePage(browserSession, `${path}/wallet/challenge`),
     verifyUrl: samePage(browserSession, `${path}/wallet/verify`),
   }
+}
+
+/** The URL of a page, with the parameters of the pending authorization request. */
+export function pageUrl({ issuer }: AuthorizationServer, path: string, sent: Parameters): string {
+  const query = new URLSearchParams([...sent]).toString()
+  return `${issuer}${path}${query === '' ? '' : `?${query}`}`
+}
+
+/** The URL of a page that a mailed link opens, and of its forms, so that a refused form leads back to its page. */
+export function linkUrl(server: AuthorizationServer, path: string, token: string): string {
+  return pageUrl(server, path, new Map([['token', token]]))
+}
+
+/** The token of the mailed link. */
+export function tokenOf({ req }: RequestContext): string {
+  return queryParameters(req).get('token') ?? ''
 }

@@ -5,7 +5,13 @@ import { brandMark } from './marks.ts'
 
 interface Page {
   title: string
+  /** The first heading; the title by default, and null if `main` contains it. */
+  heading?: Content | null
+  /** The first paragraph. */
+  lead?: Content
   main: Content
+  /** Whether a form was refused, which the title begins with. */
+  isRefused?: boolean
   /** `gate` is one narrow column before the rings; `account` has the width of the window. */
   shape?: 'gate' | 'account'
   /** The house whose colours the page has. */
@@ -22,7 +28,10 @@ interface Page {
 /** Renders the whole document. */
 export function page({
   title,
+  heading = title,
+  lead,
   main,
+  isRefused = false,
   shape = 'gate',
   house = '',
   referrer = 'no-referrer',
@@ -34,7 +43,7 @@ export function page({
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>${title} · Ecosystem</title>
+        <title>${isRefused ? 'Error: ' : ''}${title} · Ecosystem</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="${referrer}" />
@@ -49,7 +58,10 @@ export function page({
           <p class="brand">${brandMark} Ecosystem</p>
           ${aside}
         </header>
-        <main id="main" tabindex="-1">${main}</main>
+        <main id="main" tabindex="-1">
+          ${heading === null ? '' : html`<h1>${heading}</h1>`}
+          ${lead === undefined ? '' : html`<p class="lead">${lead}</p>`} ${main}
+        </main>
         <footer><p>One identity for every service of the ecosystem.</p></footer>
       </body>
     </html>`

@@ -19,9 +19,8 @@ export interface NoticeProps {
 export function noticePage({ title, text, error, links: [first, ...others] }: NoticeProps): string {
   return page({
     title,
+    lead: text,
     main: html`
-      <h1>${title}</h1>
-      <p class="lead">${text}</p>
       <p><a class="button" href="${first.href}">${first.text}</a></p>
       ${others.map(otherWay)}
       ${

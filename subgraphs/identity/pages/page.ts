@@ -4,6 +4,7 @@ import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
 import { noticePage, type NoticeProps } from './notice-page.ts'
 import { OAuthError, setRetryAfter } from '../oauth/oauth-error.ts'
+import type { RequestContext } from '../oauth/request-context.ts'
 import { refusal, requestRefused } from './refusal-page.ts'
 
 /**
@@ -45,6 +46,20 @@ export function sendPage(res: Response, page: string, status = 200): void {
   res.status(status).type('html').send(page)
 }
 
+/** What a browser gets: a page, a page with another status than 200, or the URL or path to continue at. */
+export type PageResponse = string | { page: string; status: number } | { to: string }
+
+/** Sends a response. Undefined is one that has been sent already. */
+export function respond(
+  { res, server }: Pick<RequestContext, 'res' | 'server'>,
+  response: PageResponse | undefined,
+): void {
+  if (response === undefined) return
+  if (typeof response === 'string') sendPage(res, response)
+  else if ('page' in response) sendPage(res, response.page, response.status)
+  else res.redirect(303, response.to.startsWith('/') ? server.issuer + response.to : response.to)
+}
+
 /** Sends errors as a page, or as `{message}` to scripts. */
 export const sendPageError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
@@ -52,7 +67,7 @@ export const sendPageError: ErrorRequestHandler = (thrown: unknown, req, res, ne
     return
   }
   if (thrown instanceof OAuthError) {
-    respond(req, res, 400, requestRefused(req, thrown), thrown.message)
+    sendError(req, res, 400, requestRefused(req, thrown), thrown.message)
     return
   }
   const error = toDomainError(thrown, req)
@@ -64,10 +79,10 @@ export const sendPageError: ErrorRequestHandler = (thrown: unknown, req, res, ne
     details.reason === 'form'
       ? 'This form is out of date. Reload the page and try again.'
       : notice.text
-  respond(req, res, ERROR_CODES[code].status, notice, message)
+  sendError(req, res, ERROR_CODES[code].status, notice, message)
 }
 
-function respond(
+function sendError(
   req: Request,
   res: Response,
   status: number,

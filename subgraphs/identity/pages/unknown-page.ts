@@ -3,11 +3,11 @@ import { Router, type RequestHandler } from 'express'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { isNavigation } from '#foundation/http/navigation.ts'
 import { findSignedIn } from '../domain/sessions/session.ts'
-import { unknownPage } from './unknown.ts'
 import { handler, type AuthorizationServer } from '../oauth/request-context.ts'
-import { pageUrl } from './page-url.ts'
+import { pageUrl } from './destination.ts'
 import { readCookie } from './cookies.ts'
 import { accountHeaders, sendPageError, pageHeaders, sendPage } from './page.ts'
+import { noticePage } from './notice-page.ts'
 
 /**
  * The page is identical at every path, including those of the console, so that strangers cannot tell which
@@ -28,5 +28,26 @@ function showUnknown(server: AuthorizationServer): RequestHandler {
     const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
     const signInUrl = pageUrl(server, '/sign-in', new Map([['to', req.path.slice(0, 200)]]))
     sendPage(res, unknownPage({ signInUrl, reader: signedIn?.identity }), 404)
+  })
+}
+
+interface UnknownProps {
+  /** The URL that signs in and returns to this path. */
+  signInUrl: string
+  /** The signed-in person, if any. */
+  reader: { username: string } | undefined
+}
+
+const TEXT = 'The address may have been typed wrong, or the page has moved.'
+
+export function unknownPage({ reader, signInUrl }: UnknownProps): string {
+  return noticePage({
+    title: 'This page does not exist',
+    text: reader
+      ? `${TEXT} Or @${reader.username} may not open it.`
+      : `${TEXT} Some pages open only to people who are signed in.`,
+    links: reader
+      ? [{ href: '/account', text: 'Open your account' }]
+      : [{ href: signInUrl, text: 'Sign in' }],
   })
 }

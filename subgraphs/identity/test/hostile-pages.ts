@@ -1,32 +1,28 @@
 // Every page, with hostile text wherever somebody may have typed it.
-import { administratorsPage } from '../pages/console/administrators-page.ts'
-import { auditPage } from '../pages/console/audit-page.ts'
-import { clientPage, clientsPage, newClientPage } from '../pages/console/clients-page.ts'
-import { confirmPage } from '../pages/console/confirm-page.ts'
-import { keysPage } from '../pages/console/keys-page.ts'
-import { peoplePage } from '../pages/console/people-page.ts'
-import { personPage } from '../pages/console/person-page.ts'
-import { secretPage } from '../pages/console/secret-page.ts'
+import { administratorsPage } from '../pages/console/administrators.ts'
+import { auditPage } from '../pages/console/audit.ts'
+import { clientPage, clientsPage, newClientPage } from '../pages/console/clients.ts'
+import { confirmPage, secretPage } from '../pages/console/console-page.ts'
+import { keysPage } from '../pages/console/keys.ts'
+import { peoplePage } from '../pages/console/people.ts'
+import { personPage } from '../pages/console/person.ts'
 import { accountPage } from '../pages/account/account-page.ts'
 import type { AccountProps } from '../pages/account/account-props.ts'
-import { claimAddressPage } from '../pages/claim/claim-address-page.ts'
+import { claimAddressPage } from '../pages/claim/claim-address.ts'
 import { claimPage, type ClaimProps } from '../pages/claim/claim-page.ts'
-import { consentPage, type ConsentProps } from '../pages/authorization/consent-page.ts'
-import { devMailPage } from '../pages/dev-mail-page.ts'
-import { totpPage } from '../pages/sign-in-methods/totp-page.ts'
+import { consentPage, type ConsentProps } from '../pages/authorization/consent.ts'
+import { devMailPage } from '../pages/dev-mail.ts'
+import { totpPage } from '../pages/sign-in-methods/totp.ts'
 import { otherAccountPage, verificationPage } from '../pages/sign-in-methods/email.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { confirmationPage, type ConfirmationProps } from '../pages/sign-in/confirmation-page.ts'
-import {
-  notMePage,
-  newPasswordPage,
-  recoveryCodePage,
-  recoveryPage,
-} from '../pages/recovery/recovery-page.ts'
+import { newPasswordPage } from '../pages/recovery/new-password.ts'
+import { notMePage } from '../pages/recovery/not-me.ts'
+import { recoveryCodePage, recoveryPage } from '../pages/recovery/recovery.ts'
 import { newCodesPage } from '../pages/sign-in-methods/recovery-codes.ts'
 import { SCOPE_WORDS } from '../pages/authorization/scope-words.ts'
-import { secondFactorPage } from '../pages/sign-in/second-factor-page.ts'
-import { signInPage, type SignInProps } from '../pages/sign-in/sign-in-page.ts'
+import { secondFactorPage } from '../pages/sign-in/second-factor.ts'
+import { signInPage, type SignInProps } from '../pages/sign-in/sign-in.ts'
 import { signUpPage, type SignUpProps } from '../pages/sign-in/sign-up-page.ts'
 
 export const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\` style="x" &lt;`
@@ -50,11 +46,8 @@ export const signIn: SignInProps = {
 export const signUp: SignUpProps = {
   action: HOSTILE,
   csrf: HOSTILE,
-  client,
   signInUrl: HOSTILE,
   passkey,
-  houses: ['Aether', HOSTILE, 'constructor'],
-  archetypes: ['Keeper', HOSTILE],
   values: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE, archetype: HOSTILE },
   errors: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE, password: HOSTILE },
 }
@@ -69,6 +62,13 @@ export const consent: ConsentProps = {
   ],
   account: { displayName: HOSTILE, username: HOSTILE, house: HOSTILE },
 }
+/** A refused form, with hostile text in every field. */
+const SENT = new Map(
+  ['displayName', 'archetype', 'bio', 'username', 'email', 'scrolls'].map((name) => [
+    name,
+    HOSTILE,
+  ]),
+)
 const session = {
   id: HOSTILE,
   method: 'wallet' as const,
@@ -79,7 +79,7 @@ const session = {
   lastSeenAt: NOW,
   isCurrent: true,
 }
-export const account: AccountProps = {
+export const account = {
   csrf: HOSTILE,
   now: NOW,
   profile: {
@@ -94,7 +94,8 @@ export const account: AccountProps = {
     usernameChangeableAt: undefined,
     xpToNextLevel: 150,
   },
-  email: { verified: HOSTILE, unverified: HOSTILE, wanted: HOSTILE },
+  email: { address: HOSTILE, verifiedAt: NOW },
+  unverifiedEmail: HOSTILE,
   offersMail: true,
   export: {
     askedAt: minutesAgo(90),
@@ -109,12 +110,11 @@ export const account: AccountProps = {
   asksPasskey: true,
   isAdministrator: false,
   recoveryCodes: { count: 9, createdAt: new Date(0) },
-  archetypes: [HOSTILE],
   steppedUp: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
   wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW, signsIn: true }],
   sessions: [session, { ...session, isCurrent: false }],
-  apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],
+  apps: [{ clientId: HOSTILE, name: HOSTILE, scopes: ['identity'], givenAt: NOW }],
   notices: { apps: { kind: 'error', text: HOSTILE }, wallets: { kind: 'done', text: HOSTILE } },
   errors: {
     displayName: HOSTILE,
@@ -125,9 +125,8 @@ export const account: AccountProps = {
     currentPassword: HOSTILE,
     newPassword: HOSTILE,
   },
-  wantedProfile: { displayName: HOSTILE, archetype: HOSTILE, bio: HOSTILE },
-  wantedUsername: HOSTILE,
-}
+  sentIn: () => SENT,
+} as unknown as AccountProps
 
 const confirmation: ConfirmationProps = {
   csrf: HOSTILE,
@@ -342,16 +341,17 @@ export const PAGES: [string, string][] = [
   ['security', accountPage(account, 'security')],
   ['security, stepped up', accountPage({ ...account, steppedUp: true }, 'security')],
   ['devices', accountPage(account, 'devices')],
-  ['recovery', recoveryPage(recovering)],
+  ['recovery', recoveryPage({ csrf: HOSTILE }, { username: HOSTILE, error: HOSTILE })],
   [
     'recovery code',
-    recoveryCodePage({ ...recovering, username: HOSTILE, error: HOSTILE, offersMail: true }),
+    recoveryCodePage({ csrf: HOSTILE }, { username: HOSTILE, error: HOSTILE }, true),
   ],
   [
     'new password',
     newPasswordPage({
       ...recovering,
       ...account,
+      keeping: SENT,
       account: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE },
       app: { confirmedAt: NOW },
       othersStay: true,

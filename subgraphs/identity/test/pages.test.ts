@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { ACCOUNT_GROUPS } from '../pages/account/account-groups.ts'
 import { accountPage } from '../pages/account/account-page.ts'
 import { ASSETS } from '../pages/assets.ts'
-import { consentPage } from '../pages/authorization/consent-page.ts'
+import { consentPage } from '../pages/authorization/consent.ts'
 import { html, type Content } from '../pages/html.ts'
 import { SCOPE_WORDS } from '../pages/authorization/scope-words.ts'
-import { signInPage } from '../pages/sign-in/sign-in-page.ts'
+import { signInPage } from '../pages/sign-in/sign-in.ts'
 import { signUpPage } from '../pages/sign-in/sign-up-page.ts'
 import { ago, waitWords } from '../pages/time.ts'
 import { agentWords } from '../pages/user-agent.ts'
@@ -192,7 +192,7 @@ test.each([
   ['wallet', ['pop', 'user', 'mfa'], 'a wallet and a passkey'],
   ['passkey', ['pop', 'user', 'mfa'], 'a passkey'],
 ] as const)('a sign-in by %s that proved %j is one with %s', (method, methods, words) => {
-  const sessions = account.sessions.map((each) => ({ ...each, method, methods }))
+  const sessions = account.sessions.map((each) => ({ ...each, method, methods: [...methods] }))
   expect(accountPage({ ...account, sessions }, 'devices')).toContain(` with ${words} from`)
 })
 

@@ -1,11 +1,4 @@
 // The groups of the account. Each is a page with sections that forms and links lead to.
-import type { AccountSection } from './account-props.ts'
-
-interface AccountGroup {
-  path: string
-  title: string
-  sections: readonly AccountSection[]
-}
 
 /** The groups, in navigation order. Those without visible sections are omitted. */
 export const ACCOUNT_GROUPS = {
@@ -21,18 +14,18 @@ export const ACCOUNT_GROUPS = {
     sections: ['sessions', 'apps'],
   },
   data: { path: '/account/data', title: 'Your data', sections: ['export', 'deletion'] },
-} as const satisfies Record<string, AccountGroup>
+} as const
 
 export type AccountGroupName = keyof typeof ACCOUNT_GROUPS
+export type AccountSection = (typeof ACCOUNT_GROUPS)[AccountGroupName]['sections'][number]
 
-const GROUPS: readonly AccountGroup[] = Object.values(ACCOUNT_GROUPS)
+export const GROUP_NAMES = Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]
 
-export function groupOf(section: AccountSection): AccountGroupName {
-  const names = Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]
-  const sectionsOf = (name: AccountGroupName): readonly AccountSection[] =>
-    ACCOUNT_GROUPS[name].sections
-  return names.find((name) => sectionsOf(name).includes(section)) ?? 'profile'
-}
+export const sectionsOf = (name: AccountGroupName): readonly AccountSection[] =>
+  ACCOUNT_GROUPS[name].sections
+
+export const groupOf = (section: AccountSection): AccountGroupName =>
+  GROUP_NAMES.find((name) => sectionsOf(name).includes(section)) ?? 'profile'
 
 /** The path of a section. `done` selects the message to show. */
 export function sectionUrl(section: AccountSection, done?: string): string {
@@ -49,7 +42,7 @@ const SECTIONS_OF_FORMS: Readonly<Record<string, AccountSection>> = {
 /** The section of the form at that path, such as `/account/passkeys/remove`. */
 export function sectionOfForm(pathname: string): AccountSection | undefined {
   const about = pathname.split('/')[2] ?? ''
-  const sections = GROUPS.flatMap((group) => group.sections)
+  const sections = GROUP_NAMES.flatMap(sectionsOf)
   return SECTIONS_OF_FORMS[about] ?? sections.find((name) => about.startsWith(name))
 }
 

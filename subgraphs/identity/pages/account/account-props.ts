@@ -1,143 +1,106 @@
-// The props of the account page and its sections.
-import type { Notice } from '../field.ts'
+// What the pages of the account show.
+import { avatarPath } from '../../domain/authorization/openid-claims.ts'
+import { findDeparture } from '../../domain/departure/departure.ts'
+import { findVerifiedEmailAddress } from '../../domain/email/email-address.ts'
+import { findUnverifiedEmailAddress } from '../../domain/email/email-verification.ts'
+import { listConnectedApps } from '../../domain/grants/consent.ts'
+import { hidesAny } from '../../domain/moderation/moderation.ts'
+import { xpToNextLevel } from '../../domain/people/profile.ts'
+import { usernameChangeableAt } from '../../domain/people/username.ts'
+import { exportableAt, findExport } from '../../domain/personal-data/export.ts'
+import { findDeviceOwner } from '../../domain/sessions/known-device.ts'
+import { findFactors } from '../../domain/sessions/second-factor.ts'
+import { listSessions } from '../../domain/sessions/session.ts'
+import { isSteppedUp } from '../../domain/sessions/step-up.ts'
+import { listPasskeys } from '../../domain/sign-in/passkey.ts'
+import { provedPassword } from '../../domain/sign-in/password-change.ts'
+import { findRecoveryCodes } from '../../domain/sign-in/recovery-code.ts'
+import { findTotp } from '../../domain/sign-in/totp-set-up.ts'
+import { listWallets } from '../../domain/wallets/wallet.ts'
+import type { Parameters } from '../../oauth/parameters.ts'
+import type { Identity } from '../../tables.ts'
+import { awaitAll } from '../await-all.ts'
+import type { SignedInBrowserSession } from '../browser-session.ts'
+import type { Notice } from '../form.ts'
+import type { AccountSection } from './account-groups.ts'
+import { asPerson } from './as-person.ts'
 
-export type AccountSection =
-  | 'profile'
-  | 'username'
-  | 'email'
-  | 'password'
-  | 'passkeys'
-  | 'wallets'
-  | 'factors'
-  | 'recovery'
-  | 'sessions'
-  | 'apps'
-  | 'export'
-  | 'deletion'
-
-type AccountField =
-  | 'displayName'
-  | 'archetype'
-  | 'bio'
-  | 'username'
-  | 'email'
-  | 'currentPassword'
-  | 'newPassword'
-  | 'confirmation'
-  | 'scrolls'
-
-export interface AccountProps {
-  csrf: string
-  now: Date
-  profile: ProfileView
-  email: EmailView
-  /** Whether mail is sent. Without it, addresses can be removed, but not verified. */
-  offersMail: boolean
-  /** Whether a change needs the current password; false after confirming with a passkey or a wallet. */
-  needsPassword: boolean
-  hasPassword: boolean
-  /** The authenticator app; undefined without one. */
-  totp: { confirmedAt: Date } | undefined
-  /** Whether sign-in requires a passkey after a password or a wallet. */
-  asksPasskey: boolean
-  isAdministrator: boolean
-  /** The recovery codes: how many are left, and when they were created. */
-  recoveryCodes: { count: number; createdAt: Date | null }
-  archetypes: readonly string[]
-  /** Whether sensitive actions are allowed now, without confirming first. */
-  steppedUp: boolean
-  passkeys: readonly PasskeyView[]
-  wallets: readonly WalletView[]
-  sessions: readonly SessionView[]
-  apps: readonly ConnectedApp[]
-  /** The latest export of the person's data; undefined without one. */
-  export: ExportView | undefined
-  /** The requested deletion of the account, if any. */
-  deletion: DeletionView | undefined
-  /** The result of the last form, shown in its section. */
+/** The result of the last form, and the input of a refused one. */
+export interface AccountResult {
+  /** Messages by section. */
   notices?: Partial<Record<AccountSection, Notice>> | undefined
-  /** The errors of the last form by field. */
-  errors?: Partial<Record<AccountField, string>> | undefined
-  /** The rejected profile, to be corrected. */
-  wantedProfile?: (Pick<ProfileView, 'displayName' | 'archetype'> & { bio: string }) | undefined
-  /** The rejected username, to be corrected. */
-  wantedUsername?: string | undefined
-  /** The rejected choice about scrolls, to be kept. */
-  wantedScrolls?: string | undefined
-  /** The sent form, with `keep` under the `keepName` of each method to keep. */
-  keeping?: ReadonlyMap<string, string> | undefined
+  /** The errors by field. */
+  errors?: Readonly<Record<string, string | undefined>> | undefined
+  /** The refused form, and its section. */
+  sent?: { section: AccountSection; form: Parameters }
 }
 
-export interface ExportView {
-  askedAt: Date
-  /** When the export was complete; undefined until all services have finished. */
-  readyAt: Date | undefined
-  expiresAt: Date
-  /** When the next export can be requested; undefined if now. */
-  availableAt: Date | undefined
+/** The props of the account page and its sections. */
+export type AccountProps = Awaited<ReturnType<typeof accountProps>>
+
+export async function accountProps(
+  browserSession: SignedInBrowserSession,
+  { notices, errors = {}, sent }: AccountResult,
+) {
+  const { csrf, ctx, server, signedIn } = browserSession
+  const { identity, session } = signedIn
+  const { id } = identity
+  const found = await awaitAll({
+    passkeys: listPasskeys(ctx, id),
+    wallets: listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
+    sessions: listSessions(ctx, id),
+    apps: listConnectedApps(ctx, id),
+    email: findVerifiedEmailAddress(ctx, id),
+    /** An address to which a link was sent. */
+    unverifiedEmail: findUnverifiedEmailAddress(ctx, id),
+    recoveryCodes: findRecoveryCodes(ctx, id),
+    export: findExport(ctx, id),
+    /** The requested deletion of the account, if any. */
+    deletion: findDeparture(ctx, id),
+    /** The authenticator app; undefined without one. */
+    totp: findTotp(ctx, id),
+    factors: findFactors(ctx, id),
+    device: findDeviceOwner(ctx, { id }),
+    /** Whether sensitive actions are allowed now, without confirming first. */
+    steppedUp: isSteppedUp(ctx, session),
+  })
+  const { device, export: copy, factors, wallets } = found
+  return {
+    ...found,
+    csrf,
+    now: ctx.now(),
+    profile: {
+      ...identity,
+      avatar: avatarPath(id),
+      xpToNextLevel: xpToNextLevel(identity),
+      /** When the username may be changed again; undefined if now. */
+      usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
+    },
+    wallets: wallets.nodes,
+    sessions: found.sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
+    /** The latest export, and when the next one can be requested; undefined if now. */
+    export:
+      copy && copy.expiresAt > ctx.now()
+        ? { ...copy, availableAt: exportableAt(copy, ctx.now()) }
+        : undefined,
+    /** Whether mail is sent. Without it, addresses can be removed, but not verified. */
+    offersMail: server.settings.mail !== undefined,
+    /** Whether a change needs the current password; false after confirming with a passkey or a wallet. */
+    needsPassword: provedPassword(session),
+    hasPassword: device !== undefined,
+    /** Whether sign-in requires a passkey after a password or a wallet. */
+    asksPasskey: factors.asked,
+    isAdministrator: identity.role === 'admin',
+    notices: { ...hiddenNotice(identity), ...notices },
+    errors,
+    /** The refused form of a section, to be corrected. */
+    sentIn: (section: AccountSection) => (sent?.section === section ? sent.form : undefined),
+  }
 }
 
-export interface DeletionView {
-  dueAt: Date
-  scrolls: 'keep' | 'erase'
-}
-
-export interface ProfileView {
-  /** The URL of the picture. */
-  avatar: string
-  username: string
-  displayName: string
-  house: string
-  archetype: string
-  bio: string | null
-  level: number
-  xp: number
-  xpToNextLevel: number
-  /** When the username may be changed again; undefined if now. */
-  usernameChangeableAt: Date | undefined
-}
-
-export interface EmailView {
-  verified: string | undefined
-  /** An address to which a link was sent. */
-  unverified: string | undefined
-  /** The rejected address, to be corrected. */
-  wanted?: string | undefined
-}
-
-export interface PasskeyView {
-  id: string
-  name: string
-  createdAt: Date
-  lastUsedAt: Date | null
-}
-
-export interface WalletView {
-  id: string
-  /** The address with its checksum (EIP-55). */
-  address: string
-  chainId: number
-  linkedAt: Date
-  signsIn: boolean
-}
-
-export interface SessionView {
-  id: string
-  method: 'password' | 'passkey' | 'wallet'
-  /** All proved methods, by their names in RFC 8176. */
-  methods: readonly string[]
-  /** The value of the header `User-Agent`. */
-  userAgent: string
-  address: string
-  signedInAt: Date
-  lastSeenAt: Date
-  isCurrent: boolean
-}
-
-export interface ConnectedApp {
-  /** The id of the client. */
-  id: string
-  name: string
-  scopes: readonly { name: string; words: string }[]
-  since: Date
+/** Asks a person whose names are hidden to choose new ones. */
+function hiddenNotice(identity: Identity): AccountResult['notices'] {
+  if (!hidesAny(identity)) return {}
+  const text = `An administrator has hidden your names from others: ${identity.namesHiddenReason} Choose another username, display name and bio.`
+  return { username: { kind: 'error', text } }
 }

@@ -1,18 +1,17 @@
 // The sections of the account: title, content, and a short text for links.
-import type { AccountProps, AccountSection } from './account-props.ts'
-import { connectedApps } from './connected-apps.ts'
-import { email } from '../sign-in-methods/email.ts'
 import type { Content } from '../html.ts'
+import { email } from '../sign-in-methods/email.ts'
 import { passkeys } from '../sign-in-methods/passkeys.ts'
-import { password } from '../sign-in-methods/password-section.ts'
-import { profileForm } from './profile-form.ts'
-import { username } from './profile-section.ts'
+import { password } from '../sign-in-methods/password.ts'
 import { recovery } from '../sign-in-methods/recovery-codes.ts'
-import { sessions } from './sessions.ts'
-import { dayWords } from '../time.ts'
-import { isPasskeyAlone, twoStep } from '../sign-in-methods/two-step-section.ts'
+import { isPasskeyAlone, twoStep } from '../sign-in-methods/two-step.ts'
 import { wallets } from '../sign-in-methods/wallets.ts'
-import { dataExport, deletion } from './your-data-sections.ts'
+import { dayWords } from '../time.ts'
+import type { AccountSection } from './account-groups.ts'
+import type { AccountProps } from './account-props.ts'
+import { connectedApps, sessions } from './devices.ts'
+import { profileForm, username } from './profile.ts'
+import { dataExport, deletion } from './your-data.ts'
 
 interface Section {
   title: string
@@ -39,8 +38,8 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
     title: 'E-mail',
     about: 'For getting back in, and for notices about your account.',
     content: email,
-    state: (props) => props.email.verified ?? 'None yet',
-    isShown: (props) => props.offersMail || props.email.verified !== undefined,
+    state: (props) => props.email?.address ?? 'None yet',
+    isShown: (props) => props.offersMail || props.email !== undefined,
   },
   password: {
     title: 'Password',

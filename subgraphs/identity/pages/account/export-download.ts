@@ -7,19 +7,18 @@ import type { IdentityContext } from '../../context.ts'
 import { findReadyExport, MAX_EXPORT_BYTES, readParts } from '../../domain/personal-data/export.ts'
 import type { Export } from '../../tables.ts'
 import type { BrowserSession } from '../browser-session.ts'
-import { steppedUpOrConfirming } from './after-step-up.ts'
+import { afterStepUp } from './step-up.ts'
 
-export async function downloadExport(browserSession: BrowserSession): Promise<void> {
-  const steppedUp = await steppedUpOrConfirming(browserSession, 'export')
-  if (!steppedUp) return
-  const { ctx, res, signedIn } = steppedUp
-  const ready = await findReadyExport(ctx, signedIn.identity.id)
-  if (!ready) throw notFound('Export', signedIn.identity.id)
-  const name = `ecosystem-${signedIn.identity.username}-${ready.askedAt.toISOString().slice(0, 10)}`
-  res.set('Content-Type', 'application/zip')
-  res.set('Content-Disposition', `attachment; filename="${name}.zip"`)
-  await sendZip(ctx, res, ready)
-}
+export const downloadExport = (browserSession: BrowserSession) =>
+  afterStepUp(browserSession, 'export', async ({ ctx, res, signedIn: { identity } }) => {
+    const ready = await findReadyExport(ctx, identity.id)
+    if (!ready) throw notFound('Export', identity.id)
+    const name = `ecosystem-${identity.username}-${ready.askedAt.toISOString().slice(0, 10)}`
+    res.set('Content-Type', 'application/zip')
+    res.set('Content-Disposition', `attachment; filename="${name}.zip"`)
+    await sendZip(ctx, res, ready)
+    return undefined
+  })
 
 /** Sends the ZIP with only one part in memory at a time. */
 async function sendZip(ctx: IdentityContext, res: Response, ready: Export): Promise<void> {

@@ -6,11 +6,27 @@ import type {
   AuthorizationResult,
   Interaction,
 } from '../../oauth/authorization-result.ts'
+import { authorize } from '../../oauth/endpoints/authorization-endpoint.ts'
 import type { Parameters } from '../../oauth/parameters.ts'
+import { continueOrRefuse, readPendingRequest } from '../../oauth/pending-request.ts'
 import type { RequestContext } from '../../oauth/request-context.ts'
-import { formPostPage, type PostedResponse } from './form-post.ts'
-import { pageUrl } from '../page-url.ts'
-import { sendPage } from '../page.ts'
+import { readBrowserSession } from '../browser-session.ts'
+import { pageUrl } from '../destination.ts'
+import { hidden } from '../form.ts'
+import { html, type Content, type Html } from '../html.ts'
+import { page } from '../layout.ts'
+import { respond, type PageResponse } from '../page.ts'
+
+/** The authorization endpoint in the browser, at the start and after each page. */
+export async function showAuthorization(request: RequestContext): Promise<void> {
+  const pending = await readPendingRequest(request)
+  const { sent } = pending
+  const result = await continueOrRefuse(request, pending, async (authorization) => {
+    const browserSession = await readBrowserSession(request)
+    return authorize({ ...browserSession, authorization, sent })
+  })
+  respond(request, responseTo(request, result, sent))
+}
 
 const PATHS: Readonly<Record<Interaction, string>> = {
   'sign-in': '/sign-in',
@@ -20,19 +36,24 @@ const PATHS: Readonly<Record<Interaction, string>> = {
 }
 
 /** Sends the browser on. Pages get `sent`, the parameters in the URL. */
-export function sendBrowser(
-  { res, server }: RequestContext,
+export function responseTo(
+  { res, server }: Pick<RequestContext, 'res' | 'server'>,
   result: AuthorizationResult,
   sent: Parameters,
-): void {
-  const next =
-    typeof result === 'string' ? pageUrl(server, PATHS[result], sent) : clientResponse(result)
-  if (typeof next === 'string') {
-    res.redirect(303, next)
-    return
-  }
+): PageResponse {
+  if (typeof result === 'string') return { to: pageUrl(server, PATHS[result], sent) }
+  const next = clientResponse(result)
+  if (typeof next === 'string') return { to: next }
   nameOriginInForms(res)
-  sendPage(res, formPostPage(next))
+  return formPostPage(next)
+}
+
+/** A form that takes a response to an app (OAuth 2.0 Form Post Response Mode). */
+export interface PostedResponse {
+  clientName: string
+  /** The redirect URI, to which the form is posted. */
+  action: string
+  fields: Readonly<Record<string, string>>
 }
 
 /** How the browser takes the response to the app: a URL, or a form that it posts. */
@@ -50,3 +71,18 @@ export function clientResponse({
 export function nameOriginInForms(res: Response): void {
   res.set('Referrer-Policy', 'origin')
 }
+
+/** A page that submits its form by itself. */
+const formPostPage = (response: PostedResponse): string =>
+  page({
+    title: `Continue to ${response.clientName}`,
+    referrer: 'origin',
+    scripts: ['form-post.js'],
+    main: responseForm(response, html`<button class="primary">Continue</button>`),
+  })
+
+/** The form. It has no CSRF token, because it is posted to another origin. */
+export const responseForm = ({ action, fields }: PostedResponse, button: Content): Html =>
+  html`<form class="stack" method="post" action="${action}">
+    ${Object.entries(fields).map(([name, value]) => hidden(name, value))} ${button}
+  </form>`

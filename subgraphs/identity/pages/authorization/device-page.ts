@@ -1,83 +1,60 @@
 // The pages for a device without a browser: entering its code, and deciding about its access.
-import { who, wishes, type ConsentScope } from './consent-page.ts'
-import { field, notice } from '../field.ts'
-import { form } from '../form.ts'
+import type { PendingDevice } from '../../domain/authorization/device-authorization.ts'
+import { errorNotice, field, form, hidden, type FormProps } from '../form.ts'
 import { html, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 import { warningSign } from '../marks.ts'
+import { decision, who, wishes, type ConsentProps } from './consent.ts'
 
-interface Account {
-  displayName: string
-  username: string
-  house: string
-}
-
-export interface DeviceCodeProps {
-  /** The URL that takes `user_code`. */
-  action: string
-  csrf: string
+export interface DeviceCodeProps extends FormProps {
   /** The code that prefills the field. */
   userCode: string
-  account: Account
+  account: ConsentProps['account']
   /** The error of the form as a whole. */
-  notice?: string | undefined
+  notice?: string
   /** The error of the code. */
-  error?: string | undefined
+  error?: string
 }
 
-export function deviceCodePage(props: DeviceCodeProps): string {
-  const { action, csrf, userCode, account, error } = props
-  return page({
-    title: (error ?? props.notice) ? 'Error: Connect a device' : 'Connect a device',
-    house: account.house,
+export const deviceCodePage = (props: DeviceCodeProps): string =>
+  page({
+    title: 'Connect a device',
+    isRefused: (props.error ?? props.notice) !== undefined,
+    house: props.account.house,
+    lead: 'Type the code that your device shows. You decide on the next page.',
     main: html`
-      <h1>Connect a device</h1>
-      <p class="lead">Type the code that your device shows. You decide on the next page.</p>
-      ${props.notice ? notice({ kind: 'error', text: props.notice }) : ''}
-      ${form({ action, csrf, look: 'stack' }, [
+      ${errorNotice(props.notice)}
+      ${form({ action: props.action, csrf: props.csrf, look: 'stack' }, [
         field({
           name: 'user_code',
           label: 'Code',
-          value: userCode,
-          error,
+          value: props.userCode,
+          error: props.error,
           hint: 'Eight letters, such as WDJB-MJHT.',
           attributes: html`class="user-code" required maxlength="20" autocomplete="off"
           autocapitalize="characters" spellcheck="false"`,
         }),
         html`<button class="primary">Continue</button>`,
       ])}
-      <p class="aside">Signed in as @${account.username}.</p>
+      <p class="aside">Signed in as @${props.account.username}.</p>
     `,
   })
-}
 
-interface WaitingDevice {
-  clientName: string
-  /** The device's network address, and when it asked. */
-  address: string
-  createdAt: Date
-}
-
-export interface DeviceConsentProps {
-  /** The URL that takes `decision=allow` or `decision=deny`. */
-  action: string
-  switchAction: string
-  csrf: string
+interface DeviceConsentProps extends Omit<ConsentProps, 'client'> {
   userCode: string
-  device: WaitingDevice
-  scopes: readonly ConsentScope[]
-  account: Account
+  device: Pick<PendingDevice, 'address' | 'clientName' | 'createdAt'>
   now: Date
 }
 
 export function deviceConsentPage(props: DeviceConsentProps): string {
-  const { account, device, scopes, userCode } = props
+  const { device, userCode } = props
   return page({
     title: `Allow ${device.clientName}?`,
-    house: account.house,
+    heading: html`Allow <span class="client">${device.clientName}</span> on a device?`,
+    house: props.account.house,
     main: html`
-      <h1>Allow <span class="client">${device.clientName}</span> on a device?</h1>
-      ${who(props)} ${warning(userCode)} ${wishes(scopes)} ${decision(props)}
+      ${who(props)} ${warning(userCode)} ${wishes(props.scopes)}
+      ${decision(props, hidden('user_code', userCode))}
       <p class="aside">
         It asked ${ago(props)} from <span class="host">${device.address}</span>. You can withdraw
         your consent on your account page.
@@ -102,12 +79,3 @@ function ago({ device, now }: DeviceConsentProps): string {
   if (minutes < 1) return 'just now'
   return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
 }
-
-const decision = ({ action, csrf, userCode }: DeviceConsentProps): Html =>
-  form({ action, csrf, look: 'stack' }, [
-    html`<input type="hidden" name="user_code" value="${userCode}" />
-      <div class="decision">
-        <button class="primary" name="decision" value="allow">Allow</button>
-        <button name="decision" value="deny">Deny</button>
-      </div>`,
-  ])

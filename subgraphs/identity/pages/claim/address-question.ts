@@ -1,5 +1,5 @@
 // The question that decides a claim: which address is the account's.
-import { describedBy, radio, remarks } from '../field.ts'
+import { choice, describedBy, radio, remarks } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 
 export const ADDRESS = 'address'
@@ -19,12 +19,6 @@ export function addressQuestion(
   return html`<fieldset class="field" ${describedBy(remarked)}>
     <legend>Which address is the account’s?</legend>
     ${remarks(remarked)}
-    ${choices.map(
-      ({ value, title, about }) =>
-        html`<label class="choice">
-          ${radio(ADDRESS, value, chosen)}
-          <span>${title} <small>${about}</small></span>
-        </label>`,
-    )}
+    ${choices.map(({ value, title, about }) => choice(radio(ADDRESS, value, chosen), title, about))}
   </fieldset>`
 }

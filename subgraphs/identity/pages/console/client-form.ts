@@ -1,7 +1,6 @@
 // The fields of an app in the console, for creating and changing one.
-import { errorSummary, field } from '../field.ts'
+import { errorSummary, field, describedBy, radio, remarks } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
-import { boxes, choices, textField, type Box } from './choices.ts'
 
 export interface ClientValues {
   name: string
@@ -44,7 +43,8 @@ export function clientFields(
 ): Content {
   const mayHaveServer = isNew || values.kind === 'confidential'
   return [
-    summary(errors),
+    // A summary of the errors, because the form is longer than a screen.
+    errorSummary(errors),
     nameField(values.name, errors.name),
     isNew ? kindChoice(values.kind) : '',
     urisField(values, errors.redirectUris, isNew),
@@ -58,12 +58,6 @@ export function clientFields(
     algorithmChoice(values.idTokenSignedResponseAlg),
     tierChoice(values.tier),
   ]
-}
-
-/** A summary of the errors, because the form is longer than a screen. */
-function summary(errors: ClientErrors): Content {
-  const wrong = Object.entries(errors).map(([field, text]) => ({ field, text }))
-  return wrong.length > 0 ? errorSummary(wrong) : ''
 }
 
 const nameField = (value: string, error: string | undefined): Html =>
@@ -156,3 +150,70 @@ const scopeBoxes = (
   scopes.map(({ name, words }) => {
     return { name: box(name), title: name, about: words, checked: chosen.includes(name) }
   })
+
+type Described = Parameters<typeof describedBy>[0]
+
+export function textField(
+  about: Described & { label: string },
+  value: string,
+  longest: number,
+): Html {
+  const { label, name } = about
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <textarea
+      id="${name}"
+      name="${name}"
+      rows="4"
+      maxlength="${longest}"
+      spellcheck="false"
+      ${describedBy(about)}
+    >
+${value}</textarea>
+    ${remarks(about)}
+  </div>`
+}
+
+export const choices = (
+  name: string,
+  legend: string,
+  chosen: string,
+  options: readonly (readonly [value: string, title: string, about: string])[],
+): Html =>
+  html`<fieldset class="field" id="${name}" tabindex="-1">
+    <legend>${legend}</legend>
+    ${options.map(
+      ([value, title, about]) =>
+        html`<label class="choice">
+          ${radio(name, value, chosen)}
+          <span>${title} <small>${about}</small></span>
+        </label>`,
+    )}
+  </fieldset>`
+
+export interface Box {
+  name: string
+  title: string
+  about: string
+  checked: boolean
+}
+
+export function boxes(
+  name: string,
+  legend: string,
+  all: readonly Box[],
+  shown: Omit<Described, 'name'>,
+): Html {
+  const about = { name, ...shown }
+  return html`<fieldset class="field" id="${name}" tabindex="-1" ${describedBy(about)}>
+    <legend>${legend}</legend>
+    ${all.map(
+      (box) =>
+        html`<label class="choice">
+          <input type="checkbox" name="${box.name}" value="on" ${box.checked ? 'checked' : ''} />
+          <span>${box.title} <small>${box.about}</small></span>
+        </label>`,
+    )}
+    ${remarks(about)}
+  </fieldset>`
+}

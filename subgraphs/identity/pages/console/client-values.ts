@@ -4,7 +4,7 @@ import type { ClientChange } from '../../domain/clients/client-change.ts'
 import { sha256 } from '../../domain/secrets/random.ts'
 import { OPENID_SCOPE, SCOPES } from '../../domain/grants/scope.ts'
 import type { Client } from '../../tables.ts'
-import { fieldErrors } from '../field-errors.ts'
+import { fieldErrors } from '../form.ts'
 import {
   machineScopeBox,
   scopeBox,

@@ -1,6 +1,5 @@
 // The frame of every page of the console.
-import { notice, type Notice } from '../field.ts'
-import { form } from '../form.ts'
+import { notice, form, field, type Notice } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 
@@ -33,7 +32,9 @@ interface Frame extends ConsoleProps {
 export function consolePage({ csrf, isRefused, main, notice: shown, part, title }: Frame): string {
   const heading = title ?? PARTS[part].title
   return page({
-    title: `${isRefused ? 'Error: ' : ''}${heading} · Administration`,
+    title: `${heading} · Administration`,
+    heading: null,
+    isRefused: isRefused === true,
     shape: 'account',
     styles: ['account.css'],
     aside: html`<div class="actions">
@@ -99,3 +100,79 @@ export const badge = (text: string, kind: 'plain' | 'grave' = 'plain'): Html =>
 /** The link to the next page of a list. */
 export const nextPage = (href: string | undefined): Content =>
   href === undefined ? '' : html`<p><a class="button" rel="next" href="${href}">Next page</a></p>`
+
+export interface ConfirmProps extends ConsoleProps {
+  part: ConsolePart
+  title: string
+  /** The effect of the change. */
+  text: Content
+  /** The URL that takes `reason` if it is required, and `username` if there is one. */
+  action: string
+  button: string
+  back: string
+  asksReason?: true
+  /** The current username, to be changed. */
+  username?: string | undefined
+  reason?: string | undefined
+  errors?: Partial<Record<'reason' | 'username', string>> | undefined
+}
+
+export function confirmPage(props: ConfirmProps): string {
+  const { action, asksReason, back, button, csrf, errors = {}, reason, text, username } = props
+  return consolePage({
+    ...props,
+    isRefused: Object.keys(errors).length > 0 || props.notice?.kind === 'error',
+    main: html`<div class="question">
+      <p class="lead">${text}</p>
+      ${form({ action, csrf, look: 'stack' }, [
+        username === undefined ? '' : usernameField(username, errors.username),
+        asksReason ? reasonField(reason, errors.reason) : '',
+        html`<div class="decision">
+          <button class="primary">${button}</button>
+          <a class="button" href="${back}">Cancel</a>
+        </div>`,
+      ])}
+    </div>`,
+  })
+}
+
+const usernameField = (value: string, error: string | undefined) =>
+  field({
+    name: 'username',
+    label: 'New username',
+    hint: '3 to 30 of a–z, 0–9 and _.',
+    value,
+    error,
+    attributes: html`type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
+    maxlength="30" required`,
+  })
+
+const reasonField = (value: string | undefined, error: string | undefined) =>
+  field({
+    name: 'reason',
+    label: 'Reason',
+    hint: 'Kept in the audit trail.',
+    value,
+    error,
+    attributes: html`type="text" autocomplete="off" maxlength="200" required`,
+  })
+
+interface SecretProps extends ConsoleProps {
+  part: ConsolePart
+  title: string
+  text: string
+  /** Name and value, in the order of the page. */
+  values: readonly (readonly [name: string, value: string])[]
+  back: string
+}
+
+export function secretPage({ values, text, back, ...props }: SecretProps): string {
+  return consolePage({
+    ...props,
+    main: html`<div class="question">
+      <p class="lead">${text}</p>
+      ${facts(values.map(([name, value]) => [name, html`<code>${value}</code>`]))}
+      <p><a class="button" href="${back}">I have saved it</a></p>
+    </div>`,
+  })
+}

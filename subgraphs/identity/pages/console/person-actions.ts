@@ -6,13 +6,12 @@ import type { Account } from '../../domain/accounts/account.ts'
 import * as changes from '../../domain/accounts/account-change.ts'
 import { issueRecoveryCode } from '../../domain/sign-in/recovery-code.ts'
 import { identityInput } from '../../input.ts'
-import { fieldErrors } from '../field-errors.ts'
-import { confirmPage, type ConfirmProps } from './confirm-page.ts'
-import { secretPage } from './secret-page.ts'
+import { fieldErrors } from '../form.ts'
+import { confirmPage, secretPage, type ConfirmProps } from './console-page.ts'
 import type { Parameters } from '../../oauth/parameters.ts'
 import { asAdministrator, type AdministratorSession } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './response.ts'
-import { subjectOf } from './person-handlers.ts'
+import { subjectOf } from './person.ts'
 
 interface Wanted {
   identityId: string

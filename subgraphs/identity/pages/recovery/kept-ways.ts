@@ -1,24 +1,43 @@
 // The ways into an account besides its password, and the choice which of them to keep.
-import { ADDRESS, addressQuestion, type AddressChoice } from '../claim/address-question.ts'
+import type { KeptWays } from '../../domain/sign-in/ways-in.ts'
+import type { Parameters } from '../../oauth/parameters.ts'
+import type { EmailAddress } from '../../tables.ts'
 import type { AccountProps } from '../account/account-props.ts'
-import { describedBy, radio, remarks } from '../field.ts'
+import { ADDRESS, addressQuestion, type AddressChoice } from '../claim/address-question.ts'
+import { checkbox, choice, describedBy, radio, remarks } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { ago, day } from '../time.ts'
 
-export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email' | 'totp'
+type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email' | 'totp'
 
 /** The name of the checkbox that keeps a way in when the password changes. */
-export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
+const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 
 /** The name of the question about a way in. */
-export const answerName = (kind: KeptKind, id: string) => `answer-${kind}-${id}`
+const answerName = (kind: KeptKind, id: string) => `answer-${kind}-${id}`
+
+/** The ways in that a form keeps. */
+export function keptWays(form: Parameters): KeptWays {
+  const kept = [...form].filter(([, value]) => value === 'keep').map(([name]) => name)
+  const idsOf = (kind: KeptKind) =>
+    [keepName(kind, ''), answerName(kind, '')].flatMap((prefix) =>
+      kept.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)),
+    )
+  const address = form.get(ADDRESS)
+  return {
+    passkeys: idsOf('passkey'),
+    wallets: idsOf('wallet'),
+    recoveryCodes: idsOf('recovery'),
+    addresses: [...idsOf('email'), ...(address ? [address] : [])],
+    totp: idsOf('totp'),
+  }
+}
 
 /** The ways in besides the password, and which of them stay. */
-export type KeptProps = Pick<
-  AccountProps,
-  'now' | 'passkeys' | 'wallets' | 'recoveryCodes' | 'keeping'
-> & {
-  email: Pick<AccountProps['email'], 'verified'> & { verifiedAt?: Date | undefined }
+export type KeptProps = Pick<AccountProps, 'now' | 'passkeys' | 'wallets' | 'recoveryCodes'> & {
+  /** The sent form, with `keep` for each method to keep. */
+  keeping?: Parameters | undefined
+  email: Pick<EmailAddress, 'address' | 'verifiedAt'> | undefined
   /** The authenticator app, if the form asks about it. */
   app?: AccountProps['totp']
   /** The earlier address, while its reader claims the account: the form asks which address is the account's. */
@@ -46,7 +65,7 @@ export function waysToKeep(props: KeptProps): Content {
       : html`<fieldset class="field" aria-describedby="keep-hint">
           <legend>Keep these ways into your account</legend>
           <p class="hint" id="keep-hint">What you uncheck is removed.</p>
-          ${others.map((choice) => checkbox(props, choice))}
+          ${others.map((other) => keepBox(props, other))}
         </fieldset>`,
   ]
 }
@@ -54,7 +73,7 @@ export function waysToKeep(props: KeptProps): Content {
 /** The ways in that the form removes, in words: `the passkey Phone`. */
 export function removedWays(props: KeptProps): string[] {
   const removed = choicesOf(props).filter(({ name }) => props.keeping?.get(name) !== 'keep')
-  const address = props.claimAddress && props.email.verified
+  const address = props.claimAddress && props.email?.address
   const losesAddress = address !== undefined && address !== props.keeping?.get(ADDRESS)
   return [...removed.map(({ words }) => words), ...(losesAddress ? [addressWords(address)] : [])]
 }
@@ -80,7 +99,7 @@ function whichAddress(props: KeptProps): Content {
 function addressChoices({ claimAddress, email }: KeptProps): AddressChoice[] {
   const choices = [
     { address: claimAddress, about: 'It becomes the address of the account again' },
-    { address: email.verified, about: 'It stays the address of the account' },
+    { address: email?.address, about: 'It stays the address of the account' },
   ].flatMap(({ address, about }) =>
     address === undefined ? [] : [{ value: address, title: address, about }],
   )
@@ -89,19 +108,13 @@ function addressChoices({ claimAddress, email }: KeptProps): AddressChoice[] {
 }
 
 const isRecent = ({ recentSince }: KeptProps, { addedAt }: Way): boolean =>
-  recentSince !== undefined && addedAt !== undefined && addedAt >= recentSince
+  recentSince !== undefined && addedAt >= recentSince
 
 const isAsked = (props: KeptProps, way: Way): boolean =>
   props.isLocked === true && isRecent(props, way)
 
 const choicesOf = (props: KeptProps): Choice[] =>
-  [
-    ...passkeyWays(props),
-    ...walletWays(props),
-    ...recoveryWays(props),
-    ...emailWays(props),
-    ...appWays(props),
-  ].map((way) => {
+  waysOf(props).map((way) => {
     const nameOf = isAsked(props, way) ? answerName : keepName
     return { ...way, name: nameOf(way.kind, way.id) }
   })
@@ -109,7 +122,7 @@ const choicesOf = (props: KeptProps): Choice[] =>
 interface Way {
   kind: KeptKind
   id: string
-  addedAt: Date | undefined
+  addedAt: Date
   title: Content
   about: Content
   /** The way in as part of a sentence. */
@@ -118,8 +131,8 @@ interface Way {
 
 type Choice = Way & { name: string }
 
-const passkeyWays = ({ now, passkeys }: KeptProps): Way[] =>
-  passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+function waysOf({ app, claimAddress, email, now, passkeys, recoveryCodes, wallets }: KeptProps) {
+  const ways: Way[] = passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
     kind: 'passkey',
     id,
     addedAt: createdAt,
@@ -130,73 +143,56 @@ const passkeyWays = ({ now, passkeys }: KeptProps): Way[] =>
     ],
     words: `the passkey ${name}`,
   }))
-
-const walletWays = ({ wallets }: KeptProps): Way[] =>
-  wallets
-    .filter(({ signsIn }) => signsIn)
-    .map(({ id, address, linkedAt }) => ({
+  for (const { address, id, linkedAt } of wallets.filter(({ signsIn }) => signsIn)) {
+    ways.push({
       kind: 'wallet',
       id,
       addedAt: linkedAt,
       title: ['Wallet ', html`<code>${address}</code>`],
       about: html`Linked ${day(linkedAt)}`,
       words: `the wallet ${address}`,
-    }))
-
-const recoveryWays = ({ recoveryCodes: { createdAt } }: KeptProps): Way[] =>
-  createdAt === null
-    ? []
-    : [
-        {
-          kind: 'recovery',
-          id: createdAt.toISOString(),
-          addedAt: createdAt,
-          title: 'Recovery codes',
-          about: html`Made ${day(createdAt)}`,
-          words: 'the recovery codes',
-        },
-      ]
+    })
+  }
+  const { createdAt } = recoveryCodes
+  if (createdAt) {
+    ways.push({
+      kind: 'recovery',
+      id: createdAt.toISOString(),
+      addedAt: createdAt,
+      title: 'Recovery codes',
+      about: html`Made ${day(createdAt)}`,
+      words: 'the recovery codes',
+    })
+  }
+  if (email && claimAddress === undefined) {
+    ways.push({
+      kind: 'email',
+      id: email.address,
+      addedAt: email.verifiedAt,
+      title: ['E-mail address ', html`<code>${email.address}</code>`],
+      about: 'Mail to it sets a new password',
+      words: addressWords(email.address),
+    })
+  }
+  if (app) {
+    ways.push({
+      kind: 'totp',
+      id: app.confirmedAt.toISOString(),
+      addedAt: app.confirmedAt,
+      title: 'Authenticator app',
+      about: html`Set up ${day(app.confirmedAt)}`,
+      words: 'the authenticator app',
+    })
+  }
+  return ways
+}
 
 const addressWords = (address: string) => `the e-mail address ${address}`
 
-const emailWays = ({ claimAddress, email }: KeptProps): Way[] =>
-  email.verified === undefined || claimAddress !== undefined
-    ? []
-    : [
-        {
-          kind: 'email',
-          id: email.verified,
-          addedAt: email.verifiedAt,
-          title: ['E-mail address ', html`<code>${email.verified}</code>`],
-          about: 'Mail to it sets a new password',
-          words: addressWords(email.verified),
-        },
-      ]
-
-const appWays = ({ app }: KeptProps): Way[] =>
-  app
-    ? [
-        {
-          kind: 'totp',
-          id: app.confirmedAt.toISOString(),
-          addedAt: app.confirmedAt,
-          title: 'Authenticator app',
-          about: html`Set up ${day(app.confirmedAt)}`,
-          words: 'the authenticator app',
-        },
-      ]
-    : []
-
-function checkbox(props: KeptProps, choice: Choice): Html {
-  const { name, title, about } = choice
-  const isKept = props.keeping === undefined || props.keeping.get(name) === 'keep'
-  return html`<label class="choice">
-    <input type="checkbox" name="${name}" value="keep" ${isKept ? 'checked' : ''} />
-    <span
-      >${title} ${isRecent(props, choice) ? html`<strong class="badge">New</strong>` : ''}
-      <small>${about}</small></span
-    >
-  </label>`
+function keepBox(props: KeptProps, way: Choice): Html {
+  const isKept = props.keeping === undefined || props.keeping.get(way.name) === 'keep'
+  const badge = isRecent(props, way) ? html` <strong class="badge">New</strong>` : ''
+  return choice(checkbox(way.name, 'keep', isKept), [way.title, badge], way.about)
 }
 
 /** Asks about a way in, with no choice preselected: one click must not keep a thief's or remove the owner's. */
@@ -204,15 +200,10 @@ function question({ keeping }: KeptProps, { name, title, about }: Choice, id: st
   const chosen = keeping?.get(name)
   const error = keeping && chosen === undefined ? 'Say whether it is yours.' : undefined
   const remarked = { name: id, hint: 'It is new. If you did not add it, somebody else has.', error }
-  const answer = (value: string, text: string) =>
-    html`<label class="choice">
-      ${radio(name, value, chosen)}
-      <span>${text}</span>
-    </label>`
   return html`<fieldset class="field" ${describedBy(remarked)}>
     <legend>${title}</legend>
     <p class="hint">${about}</p>
-    ${remarks(remarked)} ${answer('keep', 'It is mine: keep it')}
-    ${answer('remove', 'It is not mine: remove it')}
+    ${remarks(remarked)} ${choice(radio(name, 'keep', chosen), 'It is mine: keep it')}
+    ${choice(radio(name, 'remove', chosen), 'It is not mine: remove it')}
   </fieldset>`
 }

@@ -1,31 +1,38 @@
-// The wallets linked to an account.
+// The wallets of an account: the list, and linking one.
+import { createWalletChallenge } from '../../domain/wallets/wallet-challenge.ts'
+import { linkWallet } from '../../domain/wallets/wallet-link.ts'
+import { sectionUrl } from '../account/account-groups.ts'
 import type { AccountProps } from '../account/account-props.ts'
-import { confirmFirst } from '../account/confirm-first.ts'
-import { scriptedForm } from '../form.ts'
-import { html, type Content, type Html } from '../html.ts'
-import { rows } from '../rows.ts'
+import { asPerson } from '../account/as-person.ts'
+import { sensitive, steppedUp } from '../account/step-up.ts'
+import { countChallenge } from '../attempts.ts'
+import type { BrowserSession } from '../browser-session.ts'
+import { form, rowButton, rows, scriptedForm } from '../form.ts'
+import { html, type Content } from '../html.ts'
+import type { ScriptBody } from '../script-call.ts'
 import { day } from '../time.ts'
+import { signedTextIn, walletIn } from './wallet-proof.ts'
 
-export const wallets = (props: AccountProps): Content => [list(props), addition(props)]
+export async function walletLinkChallenge(unchecked: BrowserSession, body: ScriptBody) {
+  const browserSession = await steppedUp(unchecked)
+  await countChallenge(browserSession, 'wallet')
+  const { message } = await createWalletChallenge(asPerson(browserSession), walletIn(body))
+  return { message }
+}
 
-const addition = (props: AccountProps): Content =>
-  props.steppedUp ? additionForm(props.csrf) : confirmFirst('wallets', 'Link a wallet')
+export async function linkNewWallet(unchecked: BrowserSession, body: ScriptBody) {
+  const browserSession = await steppedUp(unchecked)
+  const { server, signedIn } = browserSession
+  await linkWallet(asPerson(browserSession), signedTextIn(body), signedIn.session)
+  return { location: server.issuer + sectionUrl('wallets', 'wallet-linked') }
+}
 
-const LINK_URLS = { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' }
-
-const additionForm = (csrf: string): Content => [
-  scriptedForm({ does: 'wallet', csrf, ...LINK_URLS }, html`<button>Link a wallet</button>`),
-  html`<p class="nothing without">
-    To link one, open this page in a browser with a wallet, with JavaScript on.
-  </p>`,
-]
-
-const list = ({ csrf, wallets }: AccountProps): Html =>
+export const wallets = (props: AccountProps): Content => [
   rows(
-    wallets.map(({ id, address, chainId, linkedAt, signsIn }) => ({
+    props.wallets.map(({ id, address, chainId, linkedAt, signsIn }) => ({
       title: html`<code>${address}</code>`,
       about: [
-        html`<p>${chainWords(chainId)} · linked ${day(linkedAt)}</p>`,
+        html`<p>${CHAINS[chainId] ?? `Chain ${chainId}`} · linked ${day(linkedAt)}</p>`,
         signsIn
           ? ''
           : html`<p>
@@ -33,16 +40,15 @@ const list = ({ csrf, wallets }: AccountProps): Html =>
               yours.
             </p>`,
       ],
-      end: {
-        action: '/account/wallets/unlink',
-        csrf,
-        id,
-        text: 'Unlink',
-        what: `the wallet ${address}`,
-      },
+      end: form(
+        { action: '/account/wallets/unlink', csrf: props.csrf, id },
+        rowButton('Unlink', `the wallet ${address}`),
+      ),
     })),
     'You have linked no wallet.',
-  )
+  ),
+  sensitive(props, 'wallets', 'Link a wallet', () => linkForm(props.csrf)),
+]
 
 const CHAINS: Record<number, string> = {
   1: 'Ethereum',
@@ -51,4 +57,11 @@ const CHAINS: Record<number, string> = {
   8453: 'Base',
 }
 
-const chainWords = (chainId: number) => CHAINS[chainId] ?? `Chain ${chainId}`
+const URLS = { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' }
+
+const linkForm = (csrf: string): Content => [
+  scriptedForm({ does: 'wallet', csrf, ...URLS }, html`<button>Link a wallet</button>`),
+  html`<p class="nothing without">
+    To link one, open this page in a browser with a wallet, with JavaScript on.
+  </p>`,
+]

@@ -2,10 +2,11 @@
 import { DomainError } from '#foundation/domain/errors.ts'
 import { createClaimLink } from '../../domain/recovery/claim-link.ts'
 import type { Proven } from '../../domain/sign-in/password.ts'
-import type { Identity, Session } from '../../tables.ts'
-import { linkUrl } from '../page-url.ts'
+import type { Identity, Session, PendingSignIn } from '../../tables.ts'
+import { linkUrl, destination, samePage } from '../destination.ts'
 import { signIn, type BrowserSession } from '../browser-session.ts'
-import { destination } from '../destination.ts'
+import { startPendingSignIn } from '../../domain/sessions/pending-sign-in.ts'
+import { findFactors } from '../../domain/sessions/second-factor.ts'
 
 /** Signs the person in and returns the URL to continue at. */
 export async function completeSignIn(
@@ -34,4 +35,18 @@ export async function claimUrl(
   if (reason !== 'locked') return undefined
   const token = await createClaimLink(ctx, identityId)
   return token && linkUrl(server, '/claim', token)
+}
+
+/** Signs the person in unless they need a second factor. Returns the URL to continue at. */
+export async function passFirstFactor(
+  browserSession: BrowserSession,
+  proven: Pick<Identity, 'id'> & Partial<Proven>,
+  method: PendingSignIn['method'],
+): Promise<string> {
+  const { browser, ctx } = browserSession
+  const { asked } = await findFactors(ctx, proven.id)
+  if (!asked) return completeSignIn(browserSession, proven, method)
+  const passwordHash = proven.passwordHash ?? null
+  await startPendingSignIn(ctx, browser, { identityId: proven.id, method, passwordHash })
+  return samePage(browserSession, '/sign-in/second-factor')
 }

@@ -1,11 +1,11 @@
 // The page where a person confirms who they are with their strongest factor.
+import type { Identity } from '../../tables.ts'
 import { sectionUrl } from '../account/account-groups.ts'
-import { who } from '../authorization/consent-page.ts'
-import { field } from '../field.ts'
-import { form, scriptedForm, type ScriptUrls } from '../form.ts'
-import { html, type Content, type Html } from '../html.ts'
+import { who } from '../authorization/consent.ts'
+import type { ClientView } from '../destination.ts'
+import { field, form, INPUTS, scriptedForm, usernameOfPassword, type ScriptUrls } from '../form.ts'
+import { html, type Content } from '../html.ts'
 import { page } from '../layout.ts'
-import type { ClientView } from './sign-in-page.ts'
 
 /** The action that follows, by its section of the account. */
 const PURPOSES = {
@@ -34,7 +34,7 @@ export function purposePath(purpose: ConfirmedPurpose): string {
 
 export interface ConfirmationProps {
   csrf: string
-  account: { displayName: string; username: string; house: string }
+  account: Pick<Identity, 'displayName' | 'username' | 'house'>
   /** What the confirmation is for: an action on the account, or the request of an app. */
   next: { purpose: ConfirmedPurpose; back: string } | { client: ClientView; switchAction: string }
   /** The URL that takes `password`, and `code` if needed; undefined without a password, or with a stronger factor. */
@@ -51,86 +51,81 @@ export interface ConfirmationProps {
 }
 
 export function confirmationPage(props: ConfirmationProps): string {
-  const { account, errors } = props
-  const title = 'Confirm that it is you'
+  const { account, csrf, errors, next } = props
+  const isOfApp = 'client' in next
   return page({
-    title: errors ? `Error: ${title}` : title,
+    title: 'Confirm that it is you',
+    isRefused: errors !== undefined,
     house: account.house,
     scripts: ['passkey.js', 'wallet.js', 'password.js'],
-    main: html`
-      <h1>${title}</h1>
-      ${lead(props)} ${methods(props)} ${aside(props)}
-    `,
+    lead: isOfApp
+      ? html`to continue to <strong>${next.client.name}</strong>`
+      : html`to ${PURPOSES[next.purpose]} <strong>@${account.username}</strong>`,
+    main: [
+      isOfApp ? who({ account, csrf, switchAction: next.switchAction }) : '',
+      methods(props),
+      otherWay(props),
+      isOfApp
+        ? ''
+        : html`<p class="aside">
+            <a href="${next.back}"
+              >Back to ${next.purpose === 'console' ? 'the console' : 'your account'}</a
+            >
+          </p>`,
+    ],
   })
 }
 
-const lead = ({ account, csrf, next }: ConfirmationProps): Content =>
-  'client' in next
-    ? [
-        html`<p class="lead">to continue to <strong>${next.client.name}</strong></p>`,
-        who({ account, csrf, switchAction: next.switchAction }),
-      ]
-    : html`<p class="lead">to ${PURPOSES[next.purpose]} <strong>@${account.username}</strong></p>`
-
+/** The forms for the person's methods, the first one apart from the others. */
 function methods(props: ConfirmationProps): Content {
-  const shown = [passwordForm(props), passkeyForm(props), walletForm(props)].filter(
-    (each) => each !== undefined,
-  )
-  const [first, ...others] = shown
-  if (others.length === 0) return first ?? ''
+  const { csrf, passkey, passwordAction, wallet } = props
+  const [first = '', ...others] = [
+    passwordAction === undefined ? undefined : passwordForm(props, passwordAction),
+    passkey &&
+      scriptedForm(
+        { does: 'passkey-confirm', csrf, ...passkey },
+        html`<button class="${isAlone(props) ? 'primary' : ''}">Use a passkey</button>`,
+      ),
+    wallet &&
+      scriptedForm({ does: 'wallet', csrf, ...wallet }, [
+        codeField(props, 'walletCode'),
+        html`<button>Use a wallet</button>`,
+      ]),
+  ].filter((each) => each !== undefined)
   return [
-    first!,
-    html`<div class="methods">
-      <p class="or">or</p>
-      ${others}
-    </div>`,
+    first,
+    isAlone(props) ? without : '',
+    others.length === 0
+      ? ''
+      : html`<div class="methods">
+          <p class="or">or</p>
+          ${others}
+        </div>`,
   ]
 }
 
-const passwordForm = (props: ConfirmationProps): Html | undefined =>
-  props.passwordAction === undefined
-    ? undefined
-    : form({ action: props.passwordAction, csrf: props.csrf, look: 'stack' }, [
-        html`<input
-          name="username"
-          value="${props.account.username}"
-          autocomplete="username"
-          hidden
-        />`,
-        field({
-          name: 'password',
-          label: 'Password',
-          error: props.errors?.password,
-          attributes: html`type="password" autocomplete="current-password" required`,
-        }),
-        codeField(props, 'code', props.errors?.code),
-        html`<button class="primary">Confirm</button>`,
-      ])
+const passwordForm = (props: ConfirmationProps, action: string): Content =>
+  form({ action, csrf: props.csrf, look: 'stack' }, [
+    usernameOfPassword(props.account.username),
+    field({
+      name: 'password',
+      label: 'Password',
+      error: props.errors?.password,
+      attributes: INPUTS.password,
+    }),
+    codeField(props, 'code', props.errors?.code),
+    html`<button class="primary">Confirm</button>`,
+  ])
 
-const codeField = (
-  { asksCode }: Pick<ConfirmationProps, 'asksCode'>,
-  name: string,
-  error?: string,
-): Content =>
+const codeField = ({ asksCode }: ConfirmationProps, name: string, error?: string): Content =>
   asksCode
     ? field({
         name,
         label: 'Code from your authenticator app',
         error,
-        attributes: html`class="user-code" type="text" inputmode="numeric"
-        autocomplete="one-time-code" maxlength="10" required`,
+        attributes: INPUTS.appCode,
       })
     : ''
-
-const passkeyForm = (props: ConfirmationProps): Html | undefined => {
-  const { csrf, passkey } = props
-  if (!passkey) return undefined
-  const offered = scriptedForm(
-    { does: 'passkey-confirm', csrf, ...passkey },
-    html`<button class="${isAlone(props) ? 'primary' : ''}">Use a passkey</button>`,
-  )
-  return isAlone(props) ? html`${offered} ${without}` : offered
-}
 
 /** Whether a passkey is the only way to confirm. */
 const isAlone = ({ passkey, passwordAction, wallet }: ConfirmationProps): boolean =>
@@ -140,24 +135,6 @@ const without = html`<p class="without">
   You need your passkey here. Open this page in a browser that supports passkeys, with JavaScript
   on.
 </p>`
-
-const walletForm = (props: ConfirmationProps): Html | undefined =>
-  props.wallet &&
-  scriptedForm({ does: 'wallet', csrf: props.csrf, ...props.wallet }, [
-    codeField(props, 'walletCode'),
-    html`<button>Use a wallet</button>`,
-  ])
-
-const aside = (props: ConfirmationProps): Content => [
-  otherWay(props),
-  'back' in props.next
-    ? html`<p class="aside">
-        <a href="${props.next.back}"
-          >Back to ${props.next.purpose === 'console' ? 'the console' : 'your account'}</a
-        >
-      </p>`
-    : '',
-]
 
 /** Help for somebody who has lost the factor. */
 function otherWay(props: ConfirmationProps): Content {
