@@ -1,4 +1,4 @@
-// Settings: their values, and the errors of invalid ones. docs/test/settings.test.ts has their defaults.
+// Settings: their values, and the errors of invalid ones. docs/test/settings.test.ts has the defaults as the manual shows them.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { traceLimits } from '#foundation/telemetry/traces/limits.ts'
@@ -36,6 +36,12 @@ test('production has no demo data, no explorer, no mail and no foreign origins',
     mail: undefined,
     logoutToPrivateAddresses: false,
   })
+})
+
+test('elsewhere, there are an explorer and notices to private addresses', () => {
+  const everywhere = { graphiql: true, corsOrigins: undefined, trustProxy: [] }
+  expect(httpSettings.read({})).toMatchObject({ ...everywhere, responseStallMs: 30_000 })
+  expect(identitySettings.read({}).logoutToPrivateAddresses).toBe(true)
 })
 
 describe('the settings of every process', () => {

@@ -46,7 +46,7 @@ export function avatar(identityId: string): string {
 
 const IDENTITY = /^identity_[0-9a-z]{26}$/
 
-/** GET /avatars/<id>.svg, usable on any site. */
+/** GET /avatars/<id>.svg, usable on any site. Unknown ids have one as well, so as not to reveal which ids exist. */
 export const showAvatar: RequestHandler = (req, res, next) => {
   const identityId = String(req.params.name).replace(/\.svg$/, '')
   if (!IDENTITY.test(identityId)) {

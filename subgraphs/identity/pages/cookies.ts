@@ -71,7 +71,7 @@ function sentCookies(req: Request): { name: string; value: string }[] {
   })
 }
 
-/** Sets the cookie. Call it after signing in and after changing the password. */
+/** Sets the cookie of known devices. Call it after signing in and after changing the password. */
 export async function rememberDevice(
   { ctx, req, res, server }: RequestContext,
   id: string,
@@ -87,7 +87,7 @@ export async function rememberDevice(
   res.cookie(cookieName(server, 'device'), cookie, cookieOptions(server, DEVICE_LIFETIME_MS))
 }
 
-/** The throttle key of the device, if it has signed in to the account before. */
+/** The throttle key of the browser's device, if it has signed in to the account before. */
 export async function knownDevice(
   { ctx, req, server }: RequestContext,
   username: string,

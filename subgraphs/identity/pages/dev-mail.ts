@@ -63,7 +63,7 @@ async function readMail(folder: string, name: string): Promise<DevMail | undefin
   return { id: name.slice(0, -'.eml'.length), email: await PostalMime.parse(message) }
 }
 
-export interface DevMail {
+interface DevMail {
   id: string
   email: Pick<Email, 'date' | 'html' | 'subject' | 'text' | 'to'>
 }

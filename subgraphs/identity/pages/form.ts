@@ -1,4 +1,4 @@
-// Forms: each is a POST with the CSRF token, and its fields have labels, hints and errors.
+// Forms and what stands in them: fields with labels, hints and errors, rows, and what was sent.
 import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 import { html, type Content, type Html } from './html.ts'
 
@@ -222,6 +222,10 @@ export const rows = (list: readonly Row[], nothing: string): Html =>
 /** The text of a button at the end of a row; only screen readers read the name of its item. */
 export const rowButton = (text: string, item: string): Html =>
   html`<button>${text} <span class="unseen">${item}</span></button>`
+
+/** The username in a form, in the spelling of the database. */
+export const usernameIn = (form: ReadonlyMap<string, string>): string =>
+  (form.get('username') ?? '').trim().toLowerCase()
 
 /** Turns errors of the domain into sentences by field. @throws any other error */
 export function fieldErrors<Field extends string>(

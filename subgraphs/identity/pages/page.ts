@@ -1,4 +1,4 @@
-// The headers and error responses of pages.
+// What every page is sent with: its headers, and the responses of handlers and of errors.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/errors.ts'

@@ -1,5 +1,6 @@
 // How many subscriptions of this page have a connection at once. Over HTTP/1.1, a browser has six connections to a
 // server in all of its tabs: one stream more, and queries would wait for ever. Over HTTP/2, streams share one.
+
 const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 const MAX_STREAMS = page?.nextHopProtocol.startsWith('http/1') ? 3 : 50
 

@@ -40,7 +40,7 @@ export const EXPIRING: readonly Over[] = [
   { table: 'recoveries', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'administrator_codes', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'disavowals', key: 'token_hash', time: 'expires_at', keptMs: 0 },
-  // Left only while the service does not run.
+  // The logout of a day ago is not announced any more.
   { table: 'logout_notices', key: 'id', time: 'next_attempt_at', keptMs: DAY_MS },
   { table: 'mail_outbox', key: 'id', time: 'created_at', keptMs: MAIL_LIFETIME_MS },
   // Kept as long as browsers keep the cookie.

@@ -128,8 +128,7 @@ const begin: OperationObject = {
 const push: OperationObject = {
   operationId: 'pushAuthorizationRequest',
   summary: 'Keeps an authorization request for ten minutes',
-  description:
-    'Pushed authorization requests (RFC 9126), unless the installation has them switched off.',
+  description: 'Pushed authorization requests (RFC 9126).',
   tags: TAGS,
   security: CLIENT_SECURITY,
   requestBody: requestBody('The authorization request, and who the client is.', {

@@ -34,7 +34,7 @@ function userinfo(operationId: string): OperationObject {
   return {
     operationId,
     summary: 'Who the person of the access token is',
-    description: 'OpenID Connect Core, section 5.3, unless it is disabled in the installation.',
+    description: 'OpenID Connect Core, section 5.3.',
     tags: TAGS,
     security: [{ accessToken: [OPENID_SCOPE] }],
     responses: {

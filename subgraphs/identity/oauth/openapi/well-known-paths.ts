@@ -86,7 +86,7 @@ export const WELL_KNOWN_PATHS: OpenApiPart['paths'] = {
   '/.well-known/openid-configuration': published(
     'openidConfiguration',
     'The same for OpenID Connect',
-    'OpenID Connect Discovery, unless it is disabled in the installation.',
+    'OpenID Connect Discovery.',
     METADATA,
   ),
 }

@@ -32,6 +32,7 @@ import type { PageResponse } from '../page.ts'
 import { keptWays } from '../recovery/kept-ways.ts'
 import type { ConfirmedPurpose } from '../sign-in/confirmation-page.ts'
 import { newCodesPage } from '../sign-in-methods/recovery-codes.ts'
+import { usernameIn } from '../form.ts'
 import type { AccountSection } from './account-groups.ts'
 import type { AccountResult } from './account-props.ts'
 import { asPerson } from './as-person.ts'
@@ -80,15 +81,15 @@ export async function doneNotice({
 
 /**
  * Performs the change of a form. Returns nothing, and the person continues at the section, or another response.
- * Errors that the person can mend are shown in the form.
+ * Errors that the person can mend are shown in the form. No text is a page, because many domain functions return one.
  */
 type Change = (
   browserSession: SignedInBrowserSession,
   form: Parameters,
-) => Promise<PageResponse | void>
+) => Promise<Exclude<PageResponse, string> | void>
 
 export interface AccountForm {
-  /** The message after the change. Its section is the one of the form. */
+  /** The message after a change that returns nothing. Its section is the one of the form. */
   done: Done
   /** What the person confirms first, for a sensitive change. */
   confirms?: ConfirmedPurpose
@@ -113,8 +114,6 @@ const changeProfile: Change = async (browserSession, form) => {
   refuseIssues(identityInput.issues('UpdateProfileInput', changes))
   await updateProfile(asPerson(browserSession), changes, browserSession.signedIn.session)
 }
-
-export const usernameIn = (form: Parameters) => textIn(form, 'username').toLowerCase()
 
 const changeUsername: Change = async (browserSession, form) => {
   const { session } = browserSession.signedIn
@@ -145,7 +144,7 @@ const submitEmail: Change = async (browserSession, form) => {
 const submitTwoStep: Change = async ({ ctx, signedIn: { identity, session } }, form) => {
   const codes = await changeTwoStep(ctx, session, form.get('wanted') === 'yes')
   if (codes.length === 0) return undefined
-  return newCodesPage({ codes, account: identity, after: 'two-step' })
+  return { page: newCodesPage({ codes, account: identity, after: 'two-step' }), status: 200 }
 }
 
 const submitSessionEnd: Change = async (browserSession, form) => {
@@ -176,7 +175,7 @@ const submitStay: Change = async (browserSession) => {
   clearSessionCookie(browserSession)
   const text = 'Its two weeks were over before you chose to keep it.'
   const links = [{ href: '/sign-up', text: 'Create another account' }] as const
-  return noticePage({ title: 'Your account is deleted', text, links })
+  return { page: noticePage({ title: 'Your account is deleted', text, links }), status: 200 }
 }
 
 export const ACCOUNT_FORMS: Readonly<Record<string, AccountForm>> = {

@@ -64,9 +64,9 @@ export async function accountProps(
     /** Whether sensitive actions are allowed now, without confirming first. */
     steppedUp: isSteppedUp(ctx, session),
   })
-  const { device, export: copy, factors, wallets } = found
+  const { device, export: copy, factors, wallets, ...shown } = found
   return {
-    ...found,
+    ...shown,
     csrf,
     now: ctx.now(),
     profile: {
@@ -77,7 +77,7 @@ export async function accountProps(
       usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
     },
     wallets: wallets.nodes,
-    sessions: found.sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
+    sessions: shown.sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
     /** The latest export, and when the next one can be requested; undefined if now. */
     export:
       copy && copy.expiresAt > ctx.now()

@@ -1,10 +1,10 @@
 // The top of the account page, the profile form, and the username form.
 import { ARCHETYPES } from '../../domain/people/houses.ts'
-import { describedBy, field, form, INPUTS, labelled, options } from '../form.ts'
+import { describedBy, field, form, INPUTS, labelled, options, usernameIn } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { houseSign, levelRing } from '../marks.ts'
 import { dayWords } from '../time.ts'
-import { profileIn, usernameIn } from './account-forms.ts'
+import { profileIn } from './account-forms.ts'
 import type { AccountProps } from './account-props.ts'
 import { sensitive } from './step-up.ts'
 

@@ -35,7 +35,7 @@ const PATHS: Readonly<Record<Interaction, string>> = {
   consent: '/consent',
 }
 
-/** Sends the browser on. Pages get `sent`, the parameters in the URL. */
+/** Where a browser continues. Pages get `sent`, the parameters in the URL. */
 export function responseTo(
   { res, server }: Pick<RequestContext, 'res' | 'server'>,
   result: AuthorizationResult,

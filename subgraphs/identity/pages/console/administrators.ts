@@ -10,11 +10,10 @@ import {
   badge,
   consolePage,
   consoleSection,
-  linked,
   nextPage,
   type ConsoleProps,
 } from './console-page.ts'
-import { field, form, type Notice } from '../form.ts'
+import { field, form, INPUTS, rows, type Notice } from '../form.ts'
 import { queryParameters, type Parameters } from '../../oauth/parameters.ts'
 import { asAdministrator, type AdministratorSession } from './access.ts'
 import { consoleProps, nextPath, show, submit, doneNotice } from './response.ts'
@@ -102,7 +101,7 @@ export const administratorsPage = (props: AdministratorsProps): string =>
     part: 'administrators',
     isRefused: props.error !== undefined || props.notice?.kind === 'error',
     main: [
-      linked(
+      rows(
         props.people.map((person) => ({
           title: person.displayName,
           href: `/admin/people/${person.id}`,
@@ -127,8 +126,7 @@ export const administratorsPage = (props: AdministratorsProps): string =>
             hint: 'They need a second factor to enter.',
             value: props.username,
             error: props.error,
-            attributes: html`type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
-            maxlength="30" required`,
+            attributes: INPUTS.otherUsername,
           }),
           html`<button>Add</button>`,
         ]),

@@ -5,10 +5,10 @@ import { findIdByUsername } from '../../domain/people/profile.ts'
 import type { AuditEvent } from '../../tables.ts'
 import { queryParameters } from '../../oauth/parameters.ts'
 import { consoleProps, nextPath, show } from './response.ts'
-import { field } from '../form.ts'
+import { field, rows } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { ago } from '../time.ts'
-import { consolePage, facts, linked, nextPage, type ConsoleProps } from './console-page.ts'
+import { consolePage, facts, nextPage, type ConsoleProps } from './console-page.ts'
 
 /** The names of the people and apps in these entries, by id; unknown ids are missing. */
 export async function namesIn(
@@ -136,7 +136,7 @@ export const auditList = (
   { events, names, now }: Pick<AuditProps, 'events' | 'names' | 'now'>,
   of?: string,
 ): Html =>
-  linked(
+  rows(
     events.map(({ at, kind, identityId, clientId, address, requestId, details }) => ({
       title: kindWords(kind),
       about: [

@@ -8,7 +8,7 @@ import {
 } from '../../domain/clients/client.ts'
 import { updateClient } from '../../domain/clients/client-change.ts'
 import type { Client } from '../../tables.ts'
-import { fieldErrors, field, form, type Notice } from '../form.ts'
+import { fieldErrors, field, form, rows, type Notice } from '../form.ts'
 import {
   clientFields,
   type ClientErrors,
@@ -22,7 +22,6 @@ import {
   consolePage,
   consoleSection,
   facts,
-  linked,
   nextPage,
   type ConsoleProps,
 } from './console-page.ts'
@@ -222,7 +221,7 @@ export const clientsPage = ({ clients, error, searched, next, ...props }: Client
       html`<p><a class="button" href="/admin/clients/new">Register an app</a></p>`,
       search(searched, error),
       searched === '' ? '' : html`<p><a href="/admin/clients">Show every app</a></p>`,
-      linked(
+      rows(
         clients.map((client) => ({
           title: client.name,
           href: `/admin/clients/${client.id}`,

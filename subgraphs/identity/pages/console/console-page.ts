@@ -1,5 +1,5 @@
 // The frame of every page of the console.
-import { notice, form, field, type Notice } from '../form.ts'
+import { notice, form, field, INPUTS, type Notice } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 
@@ -62,26 +62,6 @@ export const consoleSection = (id: string, title: string, content: Content): Htm
     <div class="content">${content}</div>
   </section>`
 
-/** A list of items, with or without links. */
-export const linked = (
-  items: readonly { title: Content; href?: string; about: Content; end?: Content }[],
-  nothing: string,
-): Html =>
-  items.length === 0
-    ? html`<p class="nothing">${nothing}</p>`
-    : html`<ul class="rows">
-        ${items.map(
-          ({ title, href, about, end = '' }) =>
-            html`<li>
-              <div>
-                <p class="title">${href ? html`<a href="${href}">${title}</a>` : title}</p>
-                ${about}
-              </div>
-              ${end}
-            </li>`,
-        )}
-      </ul>`
-
 /** A table of names and values. */
 export const facts = (entries: readonly (readonly [name: string, value: Content])[]): Html =>
   html`<dl class="facts">
@@ -143,8 +123,7 @@ const usernameField = (value: string, error: string | undefined) =>
     hint: '3 to 30 of a–z, 0–9 and _.',
     value,
     error,
-    attributes: html`type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
-    maxlength="30" required`,
+    attributes: INPUTS.otherUsername,
   })
 
 const reasonField = (value: string | undefined, error: string | undefined) =>

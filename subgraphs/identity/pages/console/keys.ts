@@ -5,7 +5,7 @@ import {
   revokeAdminKey,
 } from '../../domain/administration/admin-key.ts'
 import { rotateSigningKeys } from '../../domain/administration/signing-key-change.ts'
-import { fieldErrors, field, form } from '../form.ts'
+import { fieldErrors, field, form, rows } from '../form.ts'
 import { keyState } from '../../oauth/keys/key-state.ts'
 import { keyStoreOf } from '../../oauth/keys/key-store.ts'
 import { addNextKeys } from '../../oauth/keys/rotation.ts'
@@ -16,7 +16,6 @@ import {
   badge,
   consolePage,
   consoleSection,
-  linked,
   nextPage,
   type ConsoleProps,
 } from './console-page.ts'
@@ -134,7 +133,7 @@ export const keysPage = (props: KeysProps): string =>
     main: [
       consoleSection('signing', 'Signing keys', [
         html`<p>They sign all tokens.</p>`,
-        linked(
+        rows(
           props.signingKeys.map(({ kid, algorithm, state }) => ({
             title: html`<code>${kid}</code>`,
             about: html`<p>${algorithm} · ${state}</p>`,
@@ -145,7 +144,7 @@ export const keysPage = (props: KeysProps): string =>
       ]),
       consoleSection('admin-keys', 'Admin API keys', [
         html`<p>Their holders may issue credentials.</p>`,
-        linked(props.adminKeys.map(adminKey), 'There are none.'),
+        rows(props.adminKeys.map(adminKey), 'There are none.'),
         nextPage(props.next),
         newKey(props),
       ]),

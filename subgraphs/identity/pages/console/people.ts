@@ -1,5 +1,5 @@
 // People in the console: all of them, or search results.
-import { fieldErrors, field, form } from '../form.ts'
+import { fieldErrors, field, form, rows } from '../form.ts'
 import { listAccounts, type Account } from '../../domain/accounts/account.ts'
 import { listWaiting } from '../../domain/departure/waiting-departure.ts'
 import { avatarPath } from '../../domain/authorization/openid-claims.ts'
@@ -8,7 +8,7 @@ import type { AdministratorSession } from './access.ts'
 import { consoleProps, nextPath, show, submit } from './response.ts'
 import { html, type Content } from '../html.ts'
 import { day } from '../time.ts'
-import { badge, consolePage, linked, nextPage, type ConsoleProps } from './console-page.ts'
+import { badge, consolePage, nextPage, type ConsoleProps } from './console-page.ts'
 
 const MAX_MATCHES = 50
 
@@ -109,7 +109,7 @@ export function peoplePage(props: PeopleProps): string {
         </div>`,
       ]),
       looked === undefined ? '' : html`<p><a href="/admin">Show everybody</a></p>`,
-      linked(people.map(item), looked === undefined ? 'Nobody is here yet.' : 'Nobody was found.'),
+      rows(people.map(item), looked === undefined ? 'Nobody is here yet.' : 'Nobody was found.'),
       nextPage(next),
     ],
   })

@@ -12,14 +12,8 @@ import { personItem, type PersonItem } from './people.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { ago, day } from '../time.ts'
 import { agentWords } from '../user-agent.ts'
-import {
-  badge,
-  consolePage,
-  consoleSection,
-  facts,
-  linked,
-  type ConsoleProps,
-} from './console-page.ts'
+import { badge, consolePage, consoleSection, facts, type ConsoleProps } from './console-page.ts'
+import { rows } from '../form.ts'
 
 /** The person in the path. @throws NOT_FOUND */
 export async function subjectOf(administering: AdministratorSession): Promise<Account> {
@@ -160,7 +154,7 @@ const wallet = ({ address, signsIn }: PersonProps['wallets'][number]): Content =
   html`<code>${address}</code> ${signsIn ? '' : '(linked by an app)'} `
 
 const sessions = ({ now, sessions: all }: PersonProps): Html =>
-  linked(
+  rows(
     all.map((session) => ({
       title: agentWords(session.userAgent),
       about: html`<p>
@@ -172,7 +166,7 @@ const sessions = ({ now, sessions: all }: PersonProps): Html =>
   )
 
 const grants = ({ grants: all }: PersonProps): Html =>
-  linked(
+  rows(
     all.map(({ clientId, scopes, createdAt }) => ({
       title: clientId,
       href: `/admin/clients/${clientId}`,

@@ -1,12 +1,11 @@
 // The page that sets a new password, by a mailed link, a code or a claim.
-import { linkIsOver } from '../../domain/email/email-address.ts'
+import { findVerifiedEmailAddress, linkIsOver } from '../../domain/email/email-address.ts'
 import { findClaim } from '../../domain/recovery/account-claim.ts'
 import { resetPassword } from '../../domain/recovery/password-reset.ts'
 import { findRecent } from '../../domain/recovery/recent-ways.ts'
 import { findRemovable } from '../../domain/recovery/removable-ways.ts'
 import { findPasswordReset, type RecoveringIdentity } from '../../domain/recovery/reset-link.ts'
 import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
-import { findVerifiedEmailAddress } from '../../domain/email/email-address.ts'
 import { listPasskeys } from '../../domain/sign-in/passkey.ts'
 import { findRecoveryCodes } from '../../domain/sign-in/recovery-code.ts'
 import { findTotp } from '../../domain/sign-in/totp-set-up.ts'

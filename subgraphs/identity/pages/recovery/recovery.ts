@@ -7,11 +7,10 @@ import { countForAddress } from '../../oauth/address-limit.ts'
 import { recoveryBuckets } from '../attempts.ts'
 import { formHandler, type BrowserSession, type PageHandler } from '../browser-session.ts'
 import { linkUrl } from '../destination.ts'
-import { errorNotice, field, form, INPUTS } from '../form.ts'
+import { errorNotice, field, form, INPUTS, usernameIn } from '../form.ts'
 import { html, type Content } from '../html.ts'
 import { page } from '../layout.ts'
 import { noticePage } from '../notice-page.ts'
-import { usernameIn } from '../sign-in/sign-in.ts'
 
 /** Limits requests from one network address, whether or not the person exists. */
 const FROM_AN_ADDRESS = { max: 50, windowMs: 3_600_000 }

@@ -1,4 +1,4 @@
-// Completes a sign-in after the last factor: starts the session, or redirects to the page of a claim.
+// What follows a factor: the second one, the session, or the page of a claim.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { createClaimLink } from '../../domain/recovery/claim-link.ts'
 import type { Proven } from '../../domain/sign-in/password.ts'

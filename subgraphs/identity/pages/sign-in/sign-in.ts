@@ -30,6 +30,7 @@ import {
   form,
   INPUTS,
   scriptedForm,
+  usernameIn,
   type FormProps,
   type ScriptUrls,
 } from '../form.ts'
@@ -64,9 +65,6 @@ export const submitSignIn = formHandler(
   (browserSession, form, error) =>
     renderSignIn(browserSession, { username: usernameIn(form), error }),
 )
-
-export const usernameIn = (form: ReadonlyMap<string, string>): string =>
-  (form.get('username') ?? '').trim().toLowerCase()
 
 /**
  * The person with that password; undefined if it is wrong. @throws RATE_LIMIT_EXCEEDED after too many wrong or

@@ -23,10 +23,9 @@ import {
   requestingClient,
   samePage,
 } from '../destination.ts'
-import { fieldErrors } from '../form.ts'
+import { fieldErrors, usernameIn } from '../form.ts'
 import { textOf, type ScriptBody } from '../script-call.ts'
 import { creationOptions, registered } from '../sign-in-methods/passkey-creation.ts'
-import { usernameIn } from './sign-in.ts'
 import { signUpPage, type SignUpField, type SignUpProps } from './sign-up-page.ts'
 
 const AN_ADDRESS = { max: 20, windowMs: 3_600_000 }

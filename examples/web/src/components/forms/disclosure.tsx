@@ -55,7 +55,7 @@ export function Disclosure<Data, Variables extends OperationVariables, Name exte
 
 interface DraftProps<Data, Variables extends OperationVariables, Name extends string> extends Omit<
   MutationFormProps<Data, Variables, Name>,
-  'onDone'
+  'onDone' | 'keeps'
 > {
   /** The screen that follows once it is done. */
   next: (data: NoInfer<Data>) => string

@@ -60,6 +60,7 @@ function Corrections({ id, house }: Item) {
       <section>
         <h3>House</h3>
         <MutationForm
+          key={house}
           document={ChangeHouseDocument}
           submit="Move to another house"
           fields={[{ name: 'house', label: 'House', options: HOUSES, value: house }]}

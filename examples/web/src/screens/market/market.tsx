@@ -10,7 +10,7 @@ import { Opened } from './opened.tsx'
 import { Rooms } from './rooms.tsx'
 import './market.css'
 
-/** The market may have others: an administrator names them. */
+/** The kinds of assets with a filter. The market may have others: an administrator names them. */
 const KINDS = {
   instrument: 'Instrument',
   land: 'Land',

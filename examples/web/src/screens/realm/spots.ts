@@ -1,5 +1,6 @@
 // Spots of the map, on which everything of a realm stands; places that stand close together are moved apart, and what
 // is around them moves with them.
+
 /** Half of the length of the map. */
 export const HALF = 50
 

@@ -6,7 +6,7 @@ import type { Palette } from './palette.ts'
 export function building(kind: string, house: string | undefined, palette: Palette): THREE.Group {
   const group = new THREE.Group()
   const materials = materialsOf(palette, palette.houseColor(house))
-  for (const { shape, material, at } of KINDS[kind] ?? HOUSE) {
+  for (const { shape, material, at } of Object.hasOwn(KINDS, kind) ? KINDS[kind]! : HOUSE) {
     const mesh = new THREE.Mesh(shape, materials[material])
     mesh.position.set(...at)
     mesh.castShadow = material !== 'water'

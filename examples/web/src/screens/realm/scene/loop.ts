@@ -1,5 +1,6 @@
 // When pictures are drawn: on request, and on as long as something moves; none while the element is out of sight or
 // the tab is hidden.
+
 interface Loop {
   /** Draws the next picture. */
   request: () => void
