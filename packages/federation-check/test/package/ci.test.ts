@@ -86,5 +86,5 @@ test('the example for GitHub gives its job a token that may only read', () => {
   const [checkout, node, action] = workflow.jobs.check!.steps
   expect(checkout!.with).toEqual({ 'fetch-depth': 0, 'persist-credentials': false })
   expect(node!.with).toEqual({ 'node-version': 24 })
-  expect(action!.uses).toMatch(/\/schema\/check@/)
+  expect(action!.uses).toMatch(/\/packages\/federation-check@/)
 })
