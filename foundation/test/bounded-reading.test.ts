@@ -14,7 +14,7 @@ function counted(results: (() => Promise<string>)[]) {
 
 const resolved = (value: string) => () => Promise.resolve(value)
 
-test('scrapes at once and soon after share one read, and a later one reads anew', async () => {
+test('concurrent scrapes, and those soon after, share one read, and a later one reads again', async () => {
   const { read, reads } = counted([resolved('first'), resolved('second')])
   const scrape = boundedReading(read, { keepMs: 100, deadlineMs: 1_000 })
   expect(await Promise.all([scrape(), scrape()])).toEqual(['first', 'first'])
@@ -25,7 +25,7 @@ test('scrapes at once and soon after share one read, and a later one reads anew'
   expect(reads()).toBe(2)
 })
 
-test('a scrape gets nothing from a slow read, which no other one begins meanwhile', async () => {
+test('a scrape gets no value from a slow read, and no second read starts meanwhile', async () => {
   const slow = Promise.withResolvers<string>()
   const { read, reads } = counted([() => slow.promise])
   const scrape = boundedReading(read, { keepMs: 60_000, deadlineMs: 10 })
@@ -37,7 +37,7 @@ test('a scrape gets nothing from a slow read, which no other one begins meanwhil
   expect(reads()).toBe(1)
 })
 
-test('a read that fails has no result until the next one', async () => {
+test('after a failed read there is no value until the next read', async () => {
   const { read, reads } = counted([() => Promise.reject(new Error('away')), resolved('back')])
   const scrape = boundedReading(read, { keepMs: 50, deadlineMs: 1_000 })
   expect(await scrape()).toBeUndefined()

@@ -43,7 +43,7 @@ test.each([
   ['a filler of Khitan script', '16FE4'],
   ['a combining mark without a letter', '301'],
   ['some of each', '20 200B 3164 2800 E0041'],
-])('%s alone (%s) are a text, but not a visible one', (_what, codes) => {
+])('a text of %s alone (%s) is valid, but not as a visible text', (_what, codes) => {
   expect(textIssues('name', text(codes), 9)).toEqual([])
   const reason = 'must have 1 to 9 characters, and not blanks alone'
   expect(visibleTextIssues('name', text(codes), 9)).toEqual([{ field: 'name', reason }])
@@ -52,7 +52,7 @@ test.each([
   expect(titleIssues('name', text(codes), 9)).toEqual(reported)
 })
 
-test('a title of a wrong length has the reason of any text', () => {
+test('a title of a wrong length is refused with the same reason as any text', () => {
   for (const wrong of ['', 'abcd']) {
     expect(titleIssues('name', wrong, 3)).toEqual(textIssues('name', wrong, 3))
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noteCircuits } from '#foundation/peers/circuit-metrics.ts'
 import { circuitOpenings } from '#foundation/telemetry/metrics.ts'
 
-test('A stall that the breakers of several services notice is one opening', async () => {
+test('A stall that several circuit breakers notice counts as one opening', async () => {
   const services = ['path', 'market', 'guild'].map(() => noteCircuits('identity'))
   const openings = async () => (await circuitOpenings.get()).values[0]!.value
   for (const note of services) note(true)

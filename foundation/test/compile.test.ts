@@ -112,7 +112,7 @@ describe('Compiled and interpreted alike,', () => {
     expect((await ask('{ me { motto } }')).data).toEqual({ me: { motto: 'ONWARDS' } })
   })
 
-  test('entities come in the order of their representations, failed ones in their place', async () => {
+  test('entities come in the order of their representations, including failed ones', async () => {
     const representations = [
       { __typename: 'Identity', id: 'ada' },
       { __typename: 'Identity', id: 'nobody' },
@@ -136,7 +136,7 @@ describe('Compiled and interpreted alike,', () => {
     expect(errors).toMatchObject([{ path: ['_entities', 1], extensions }])
   })
 
-  test('resolvers are told the same, whatever the aliases', async () => {
+  test('resolvers get the same arguments and info, whatever the aliases', async () => {
     const { calls } = await ask(
       `query Who($id: ID!) {
       a: node(id: $id) { near { id } ...Named } b: me { motto } echo(first: 3, tags: ["x"])
@@ -166,7 +166,7 @@ describe('Compiled and interpreted alike,', () => {
   })
 })
 
-describe('Conditions', () => {
+describe('@skip and @include', () => {
   const when = { yes: true, no: false }
 
   test.each([
@@ -196,14 +196,14 @@ describe('Conditions', () => {
       '{ me { near { ... on Quest { title @skip(if: $no) id @include(if: $no) } } } }',
       { me: { near: { title: 'Engine' } } },
     ],
-  ])('hold in %s', async (selection, data) => {
+  ])('@skip and @include apply in %s', async (selection, data) => {
     const used = Object.entries(when).filter(([name]) => selection.includes(`$${name}`))
     const variables = used.map(([name]) => `$${name}: Boolean!`).join(', ')
     const response = await ask(`query (${variables}) ${selection}`, Object.fromEntries(used))
     expect(response.data).toEqual(data)
   })
 
-  test('that are null are an error', async () => {
+  test('a null condition of @skip or @include is an error', async () => {
     const source = 'query ($if: Boolean = true) { me { id @include(if: $if) } }'
     const { data, errors } = await ask(source, { if: null })
     expect(data).toEqual({ me: null })
@@ -212,7 +212,7 @@ describe('Conditions', () => {
 })
 
 describe('Errors', () => {
-  test('keep what a resolver threw, and the place', async () => {
+  test('an error keeps the message of the resolver and its path', async () => {
     const operation = compiling.prepare('{ asked me { name secret } }')
     await operation.execute({ calls: [], words: [] })
     const { errors } = await operation.execute({ calls: [], words: [] })
@@ -226,7 +226,7 @@ describe('Errors', () => {
     })
   })
 
-  test('of a literal that no router could check name argument and rule', async () => {
+  test('an error of a literal that no router could check names the argument and the rule', async () => {
     const operation = compiling.prepare('{ echo(at: "soon") }', { trusted: true })
     const { errors } = await operation.execute({ calls: [], words: [] })
     const reason = 'must be a date and time such as 2026-11-20T09:30:00.000Z'
@@ -236,7 +236,7 @@ describe('Errors', () => {
     })
   })
 
-  test('of a non-null field make the nearest nullable one null', async () => {
+  test('an error of a non-null field makes the nearest nullable field null', async () => {
     const { data, errors } = await ask(
       '{ people { id email } me { friends { email } quests { id } } }',
     )
@@ -250,7 +250,7 @@ describe('Errors', () => {
     ])
   })
 
-  test('are one for each place made null, and come in the order of their places', async () => {
+  test('each field made null has one error, in the order of the fields', async () => {
     const { data, errors } = await ask(
       '{ people { id email } grace { email } me { friends { email phone } } asked }',
     )
@@ -262,7 +262,7 @@ describe('Errors', () => {
     ])
   })
 
-  test('of a non-null root field leave no data', async () => {
+  test('an error of a non-null root field leaves no data', async () => {
     const { data, errors } = await ask('{ asked strict }')
     expect(data).toBeNull()
     expect(errors.map(({ path }) => path)).toEqual([['strict']])
@@ -270,14 +270,14 @@ describe('Errors', () => {
 })
 
 describe('Mutations', () => {
-  test('run one after the other', async () => {
+  test('root fields of a mutation run one after the other', async () => {
     const { data } = await ask(
       'mutation { a: append(word: "one", turns: 15) b: append(word: "two") }',
     )
     expect(data).toEqual({ a: 'one', b: 'one two' })
   })
 
-  test('end with the first failure that leaves no data', async () => {
+  test('a mutation ends with the first failure that leaves no data', async () => {
     for (const cache of [compiling, interpreting]) {
       const operation = cache.prepare('mutation { reject append(word: "late") }')
       for (const _ of [1, 2]) {
@@ -290,7 +290,7 @@ describe('Mutations', () => {
 })
 
 describe('Subscriptions', () => {
-  test('run once for each item of their source, with their arguments', async () => {
+  test('a subscription runs once for each item of its source, with its arguments', async () => {
     const tick = { by: { name: 'Ada' } }
     const results = await watch(
       `subscription ($of: String) { ...S } fragment S on Subscription {
@@ -307,7 +307,7 @@ describe('Subscriptions', () => {
     expect((await watch(conditional))[0]).toEqual({ data: { ticks: { number: 1 } } })
   })
 
-  test('are refused with their error, or for their variables, without data', async () => {
+  test('a refused subscription has its error, or those of its variables, and no data', async () => {
     const refused = await watch(
       'subscription ($fails: Boolean) { ticks(fails: $fails) { number } }',
       {
@@ -326,7 +326,7 @@ describe('Subscriptions', () => {
   })
 })
 
-describe('What runs a document', () => {
+describe('the executor of a document', () => {
   const deep = (levels: number): string => `near { id ${levels > 0 ? deep(levels - 1) : ''} }`
 
   test.each([
@@ -339,11 +339,11 @@ describe('What runs a document', () => {
     ['interpreted', '{ me { name @skip(if: false) } }'],
     ['interpreted', '{ me { ... @include(if: true) { name } } }'],
     ['compiled', `{ node(id: "ada") { ${deep(5)} } }`],
-  ])('is %s for %s', async (ranBy, source) => {
+  ])('the executor is %s for %s', async (ranBy, source) => {
     expect((await ask(source)).ranBy).toBe(ranBy)
   })
 
-  test('stays quick when fragments multiply', async () => {
+  test('the executor is chosen quickly even when fragments multiply', async () => {
     const fragments = Array.from(
       { length: 60 },
       (_, n) => `fragment F${n} on Identity { ...F${n + 1} ...F${n + 1} }`,

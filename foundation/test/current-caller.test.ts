@@ -14,7 +14,7 @@ test.each<[title: string, caller: Partial<CallerIdentity>, key: string]>([
   ['a person for whom a peer calls', { viewer: ADA, service: 'router' }, 'identity_ada'],
   ['an address for which a peer calls', { service: 'router' }, '192.0.2.1'],
   ['the background work of a peer', { service: 'path', address: 'system' }, 'path'],
-])('the caller in queues is %s', (_title, caller, key) => {
+])('queues identify %s', (_title, caller, key) => {
   expect(queueKey({ ...NOBODY, ...caller })).toBe(key)
 })
 

@@ -15,6 +15,9 @@ test.each<[parameters: string, ssl: unknown]>([
     'sslmode=require&ssl_min_protocol_version=TLSv1.2&ssl_max_protocol_version=TLSv1.3&sslpassword=p',
     { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3', passphrase: 'p' },
   ],
-])('The parameters of TLS are followed, and sslmode decides over ssl: %s', (parameters, ssl) => {
-  expect(new Client(addressOf(`postgres://db.example/ecosystem?${parameters}`)).ssl).toEqual(ssl)
-})
+])(
+  'The TLS parameters of a URL are used, and sslmode takes precedence over ssl: %s',
+  (parameters, ssl) => {
+    expect(new Client(addressOf(`postgres://db.example/ecosystem?${parameters}`)).ssl).toEqual(ssl)
+  },
+)

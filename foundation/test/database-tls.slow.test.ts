@@ -194,7 +194,7 @@ test.each<[string, boolean]>([
   await db.destroy()
 })
 
-test('an expired certificate is refused, and its end can be read', async () => {
+test('an expired certificate is refused, and its expiry can be read', async () => {
   const authority = { authority: ours, days: -1 }
   const expired = await createCertificate(join(folder, 'postgres'), 'expired', authority)
   await serve(expired)
@@ -205,7 +205,7 @@ test('an expired certificate is refused, and its end can be read', async () => {
   await serve(valid)
 })
 
-test('a file of an authority that cannot be read is refused', async () => {
+test('a CA file that cannot be read is refused', async () => {
   const [missing, empty] = [join(folder, 'missing.crt'), join(folder, 'empty.crt')]
   await writeFile(empty, '\n')
   const reasons = {
@@ -237,7 +237,7 @@ test('a server without TLS is refused', async () => {
   await serve(valid)
 })
 
-test('connections open again although the file of the authority is gone since the start', async () => {
+test('new connections succeed although the CA file was deleted after the start', async () => {
   const sslrootcert = join(folder, 'replaced.crt')
   await copyFile(ours.cert, sslrootcert)
   const url = addressOf({ sslmode: 'verify-full', sslrootcert })

@@ -29,11 +29,11 @@ async function settings(
   return values
 }
 
-test('unqualified names are those of the schema, and times those of UTC', async () => {
+test('unqualified names resolve to the schema, and times are in UTC', async () => {
   expect(await settings({}, 'search_path', 'TimeZone')).toEqual(['path', 'UTC'])
 })
 
-test('options in the address are kept beside ours, and ours win', async () => {
+test('options in the database URL are kept, but ours take precedence', async () => {
   const options = '-c geqo=off -c search_path=public'
   const parameters = { options, application_name: 'mine' }
   expect(await settings(parameters, 'geqo', 'search_path', 'TimeZone', 'application_name')).toEqual(
@@ -70,14 +70,14 @@ test.each([
   await db.destroy()
 })
 
-test('a defect of a statement is thrown as it is', async () => {
+test('a faulty statement throws its error unchanged', async () => {
   const db = openDatabase(database.url, 'path', testLog)
   const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '22012'; end $$`)}`.execute(db)
   await expect(raised).rejects.toMatchObject({ code: '22012' })
   await db.destroy()
 })
 
-test('a full disk is one line, counts each statement, and leaves the service ready', async () => {
+test('a full disk is logged once, counted for each statement, and leaves the service ready', async () => {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const db = openDatabase(database.url, 'path', log)

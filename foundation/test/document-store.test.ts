@@ -3,7 +3,7 @@ import { parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { DocumentStore } from '#foundation/graphql/document-store.ts'
 
-test('A document is kept from its second time on', async () => {
+test('A document is stored from its second request on', async () => {
   const store = new DocumentStore()
   const document = parse('{ me { id } }')
   await store.set('a', document)
@@ -12,7 +12,7 @@ test('A document is kept from its second time on', async () => {
   expect(await store.get('a')).toBe(document)
 })
 
-test('Documents that are sent once push out none, and long ones push out others', async () => {
+test('Documents that are sent once evict none, and long ones evict others', async () => {
   const store = new DocumentStore()
   const send = (key: string, text: string) => store.set(key, parse(text))
   for (let time = 0; time < 2; time += 1) await send('a', '{ me { id } }')

@@ -77,7 +77,7 @@ test('the first start makes the database, and the next one finds what was writte
   expect(second.url, 'the port and the password stay').toBe(first.url)
 })
 
-test('the database answers on a Unix socket that nobody else can open, and over TCP', async () => {
+test('the database listens on a Unix socket that nobody else can open, and on TCP', async () => {
   await startedBefore()
   const { url, nearestUrl } = await start()
 
@@ -95,7 +95,7 @@ test('a folder whose path is too long for a socket is used over TCP', async () =
   expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('what a killed server left of its socket is no hindrance', async () => {
+test('the socket files of a killed server do not prevent a start', async () => {
   await startedBefore()
   const { port } = new URL((await start()).url)
   await running[0]!.stop()
@@ -159,7 +159,7 @@ test('of two processes that start at the same moment, one wins', async () => {
   await Promise.all(children.map((child) => child.kill()))
 })
 
-test('the other starts at the same moment leave a warm start alone too', async () => {
+test('of several simultaneous starts of an existing database, one wins', async () => {
   await startedBefore()
   const children = [startInChild(), startInChild(), startInChild()]
   const reported = await Promise.all(children.map((child) => child.reported()))
@@ -192,7 +192,7 @@ test('after kill -9 of the process and its server, the next start finds the data
   expect(await read((await start()).url)).toEqual(['grace'])
 })
 
-test('after kill -9 of the server, its process tells, goes on, and can start anew', async () => {
+test('after kill -9 of the server, its process logs it, continues, and can start again', async () => {
   await startedBefore()
   const first = await start({ durable: true })
   await write(first.url, 'ada')
@@ -222,7 +222,7 @@ test('stop can be called again, and at the same time', async () => {
   expect(logged).toEqual([])
 })
 
-test('Ctrl-C reaches the process and not its server, which answers until it is stopped', async () => {
+test('Ctrl-C reaches the process and not its server, which runs until it is stopped', async () => {
   await startedBefore()
   const child = startInChild()
   await child.reported()
@@ -232,7 +232,7 @@ test('Ctrl-C reaches the process and not its server, which answers until it is s
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
 })
 
-test('a first start that was killed halfway is done again', async () => {
+test('an interrupted first start is repeated', async () => {
   let halfway = await killHalfway()
   // On a busy machine initdb may be faster than the kill.
   for (let again = 0; again < 2 && !halfway; again += 1) {
@@ -246,7 +246,7 @@ test('a first start that was killed halfway is done again', async () => {
   await write(database.url, 'ada')
 })
 
-test('what half a first start left is swept away', async () => {
+test('the remains of an interrupted first start are deleted', async () => {
   await mkdir(join(dataDir, 'postgres.new-abcdef/data'), { recursive: true })
   await writeFile(join(dataDir, 'postgres.new-abcdef/data/PG_VERSION'), '18\n')
   await start()
@@ -254,7 +254,7 @@ test('what half a first start left is swept away', async () => {
   expect(unfinished()).toEqual([])
 })
 
-test('a postmaster.pid that names some other process is no hindrance', async () => {
+test('a postmaster.pid that names another process does not prevent a start', async () => {
   await startedBefore()
   const file = join(dataDir, 'postgres/postmaster.pid')
   await writeFile(file, `${process.pid}\n${dataDir}/postgres\n1\n1\n\n127.0.0.1\n`)
@@ -274,7 +274,7 @@ test('the path of the data folder can be long, with spaces and letters of any la
   expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a port that somebody else has taken is not waited for', async () => {
+test('a start does not wait for a port that another program uses', async () => {
   await startedBefore()
   const first = await start()
   await first.stop()
@@ -359,7 +359,7 @@ test('a second data folder that links to the same database does not take it away
   await rm(linked, { recursive: true })
 })
 
-test('a lost password is told, not papered over', async () => {
+test('a lost password is reported, not replaced', async () => {
   await startedBefore()
   await rm(join(dataDir, 'postgres.json'))
 

@@ -82,7 +82,7 @@ describe.each<Execution>(['compiled', 'interpreted'])('%s', (execution) => {
     ['.owner', 'is required', { __typename: 'Parcel', lot: 1 }],
     ['.owner', 'must be an object', { ...parcel, owner: 'ada' }],
     ['.owner.house', 'must not be null', { ...parcel, owner: { id: 'ada', house: null } }],
-  ])('names representations[1]%s, which %s', async (field, reason, representation) => {
+  ])('the error names representations[1]%s, which %s', async (field, reason, representation) => {
     expect(await refusalOf(quest, representation)).toEqual({
       field: `representations[1]${field}`,
       reason,

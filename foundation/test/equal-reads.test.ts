@@ -58,7 +58,7 @@ test('reads for the same moment are sent once, and for another one on their own'
   expect(senders).toHaveLength(2)
 })
 
-test('equal reads that wait for a place share the first that gets one', async () => {
+test('equal reads that wait for a slot on a connection share the first that gets one', async () => {
   const wanted = [...Array.from({ length: 32 }, (_, at) => `other ${at}`), ...Array(100).fill('a')]
   const results: unknown[] = []
   const sent = await sendersDuring(async () => {
@@ -70,7 +70,7 @@ test('equal reads that wait for a place share the first that gets one', async ()
   for (const rows of results.slice(32)) expect(rows).toEqual([{ id: 'a', n: 0 }])
 })
 
-test('a statement that has left is shared no more', async () => {
+test('a statement that has been sent is not shared with later reads', async () => {
   await read(['a'])
   const senders = await sendersDuring(async () => {
     const readAtEnd = (caller: string) =>

@@ -14,6 +14,6 @@ test.each([
   ['a mutation without a slot, which must not be repeated', noResponseSlot('one', true), false],
   ['another full queue', overloaded('Too many searches are waiting.'), false],
   ['a service that does not answer', serviceUnavailable('path'), false],
-])('the error of %s refuses the whole response, or does not', (_title, error, refuses) => {
+])('whether the error of %s refuses the whole response', (_title, error, refuses) => {
   expect(passedOn(error)).toBe(refuses)
 })

@@ -66,7 +66,7 @@ test('a watcher gets events by their subject and by what else changed, once each
   await expect.poll(() => subjectsOf(got)).toEqual(['first', 'second'])
 })
 
-test('a watcher that throws keeps no event from the others', async () => {
+test('a watcher that throws does not keep events from the others', async () => {
   const feed = start()
   const got: FeedItem[] = []
   feed.watchAll(() => {
@@ -117,7 +117,7 @@ test('watchers are reset when events were swept before they read them', async ()
   await expect.poll(() => subjectsOf(got)).toEqual(['reset'])
 })
 
-test('a loop lags from the first round that does not get to the end until one that does', async () => {
+test('a loop counts as lagging from the first incomplete round until a complete one', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const outcomes: (() => Promise<boolean>)[] = [

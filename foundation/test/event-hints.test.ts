@@ -74,7 +74,7 @@ test('hints of the same moment are sent together', async () => {
   expect(receiver.onHint.mock.calls.length).toBeLessThan(5)
 })
 
-test('an outage is logged once, and whoever listens again looks for what it missed', async () => {
+test('an outage is logged once, and listeners that reconnect look for what they missed', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

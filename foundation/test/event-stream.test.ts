@@ -47,7 +47,7 @@ test.each<[what: string, text: string, events: object[]]>([
   expect(await eventsOf(text)).toEqual(events)
 })
 
-test('an end without data ends a stream that its server leaves open', async () => {
+test('an end event without data ends a stream that the server leaves open', async () => {
   async function* leftOpen() {
     yield Buffer.from('event: complete\r\n')
     yield Buffer.from('\r\n')

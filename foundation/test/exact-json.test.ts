@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ExactNumber, isDouble, parseExactly } from '#foundation/http/exact-json.ts'
 
-test('random numbers have the value of their text, and those that are doubles are numbers', () => {
+test('random numbers keep the exact value of their text, and doubles are read as numbers', () => {
   const random = randomFrom(20_261_126)
   for (let round = 0; round < 5_000; round += 1) {
     const [one, other] = [numberOf(random), numberOf(random)]
@@ -19,7 +19,7 @@ test('random numbers have the value of their text, and those that are doubles ar
   }
 })
 
-test('a number of a million digits is read at once', () => {
+test('a number of a million digits is read quickly', () => {
   const source = `1${'0'.repeat(1_000_000)}1`
   expect(JSON.stringify(parseExactly(`[${source}]`))).toBe(`[${source}]`)
 })

@@ -67,7 +67,7 @@ test('a subscription that ends gives up its turn', async () => {
   expect(ends).toHaveLength(8)
 })
 
-test('executions that wait for something keep nobody from theirs', async () => {
+test('executions that wait for something do not block others', async () => {
   const turns = createExecutionTurns()
   const { ends, execute } = executions()
   const addresses = Array.from({ length: 32 }, (_, n) => `192.0.2.${n}`)

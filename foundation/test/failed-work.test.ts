@@ -64,7 +64,7 @@ async function sweep(table: string, failure: Error): Promise<string[]> {
   return delivered.toSorted()
 }
 
-test('a delivery that fails is counted, and the others are made', async () => {
+test('a delivery that fails is counted, and the others are delivered', async () => {
   expect(await sweep('letters', asReported(new Error('No such house.')))).toEqual(['a', 'c'])
   expect(await counts('delivery', 'letters')).toEqual([3, 1])
 })
@@ -85,7 +85,7 @@ test('a round that fails is counted, and has the log line of its worker alone', 
   expect(lines).toMatchObject([{ msg: 'cannot ask Identity' }])
 })
 
-test('an event whose execution has an error of ours has failed; a refused one has not', async () => {
+test('an event whose execution has an internal error has failed; a refused one has not', async () => {
   const describe = () => ({ kind: 'event' as const, name: 'tested' })
   for (const error of [forbidden('No.', {}), serviceUnavailable('identity')]) {
     const { extensions } = error

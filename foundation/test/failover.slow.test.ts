@@ -162,7 +162,7 @@ test.each([
   ['at the moment when the outage is noticed', () => proxy.failOver()],
   ['after it is noticed', () => undefined],
 ])(
-  'pools are whole as soon as the new primary accepts %s, although old connections are frozen',
+  'pools recover as soon as the new primary accepts connections %s, although old ones are frozen',
   async (_when, notice) => {
     onLine = notice
     await db.destroy()
@@ -188,7 +188,7 @@ test.each([
   },
 )
 
-test('an outage is one line when it begins and one when it ends, with counts', async () => {
+test('an outage is logged once when it begins and once when it ends, with counts', async () => {
   await isWhole()
   proxy.stop()
   for (let times = 0; times < 5; times += 1) {
@@ -203,7 +203,7 @@ test('an outage is one line when it begins and one when it ends, with counts', a
   expect(end!.lostConnections).toBeGreaterThanOrEqual(CONNECTIONS)
 })
 
-test('idle connections that end are one line, and no statement fails', async () => {
+test('idle connections that end are logged once, and no statement fails', async () => {
   await isWhole()
   proxy.cut()
   await expect.poll(messages).toEqual(['idle database connections were lost'])
@@ -221,7 +221,7 @@ test('a connection to a server that takes no changes is replaced', async () => {
   await expect.poll(messages).toEqual(['a database does not answer', 'a database answers again'])
 })
 
-test('a role that may not log in is one line, and other services keep their connections', async () => {
+test('a role that may not log in is logged once, and other services keep their connections', async () => {
   const role = `refused_${crypto.randomUUID().slice(0, 8)}`
   await sql`create role ${sql.id(role)} login password 'password'`.execute(direct)
   const refused = openAt(
@@ -242,7 +242,7 @@ test('a role that may not log in is one line, and other services keep their conn
   await sql`drop role ${sql.id(role)}`.execute(direct)
 })
 
-test('two servers whose addresses name the host by a parameter have an outage each', async () => {
+test('two servers whose URLs name the host in a parameter have separate outages', async () => {
   const other = await startDatabaseProxy(database.url)
   const addresses = [proxy, other].map(({ url }) => {
     const { hostname, port } = new URL(url)

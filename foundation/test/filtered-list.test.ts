@@ -72,13 +72,13 @@ beforeEach(() => {
 const idsOf = async (...args: Parameters<typeof list>) =>
   (await (await list(...args)).page()).nodes.map(({ id }) => id)
 
-test('a list has its default filters, and the kept total', async () => {
+test('a list uses its default filters and the stored total', async () => {
   const connection = await list(db, { first: 2 }, { total: () => Promise.resolve(7) })
   expect((await connection.page()).nodes.map(({ id }) => id)).toEqual(['note_2099', 'note_2097'])
   expect(await connection.count()).toBe(7)
 })
 
-test('a default that is sent is the same list', async () => {
+test('a filter sent with its default value gives the same list', async () => {
   const connection = await list(db, { done: false }, { total: () => Promise.resolve(7) })
   expect(await connection.count()).toBe(7)
 })

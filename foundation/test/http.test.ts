@@ -144,14 +144,14 @@ test.each([
   expect(response.status).toBe(status)
 })
 
-test('a header alone does not make a request one of another process', async () => {
+test('a header alone does not make a request internal', async () => {
   const since = lines.length
   await fetch(`${url}/address`, { headers: { 'x-service-token': 'a token' } })
   await expect.poll(() => lines.slice(since)).toMatchObject([{ path: '/address', level: 30 }])
   expect(lines[since]).not.toHaveProperty('fromService')
 })
 
-test('methods that nobody needs are one in the metrics', async () => {
+test('unusual HTTP methods share one label in the metrics', async () => {
   for (const method of ['PROPFIND', 'LOCK', 'PURGE']) await fetch(`${url}/address`, { method })
   const methods = async () => {
     const text = await (await fetch(`${url}/metrics`)).text()
@@ -162,7 +162,7 @@ test('methods that nobody needs are one in the metrics', async () => {
   for (const method of ['PROPFIND', 'LOCK', 'PURGE']) expect(await methods()).not.toContain(method)
 })
 
-test('probes are not among the requests that are measured', async () => {
+test('probes are not measured as requests', async () => {
   const spellings = ['/healthz', '/readyz', '/HEALTHZ', '/readyz/', '/address']
   for (const path of spellings) await fetch(`${url}${path}`)
   const measured = async () => {
@@ -195,14 +195,17 @@ test('requests of probes are logged at the level debug, and a change of readines
   ])
 })
 
-test.each(APP_ORIGINS)('scripts of %s may call, as its preflight says', async (origin) => {
-  const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' }
-  const preflight = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers })
-  const call = await fetch(`${url}/healthz`, { headers: { Origin: origin } })
-  for (const response of [preflight, call]) {
-    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
-  }
-})
+test.each(APP_ORIGINS)(
+  'scripts of the origin %s may call, as the preflight says',
+  async (origin) => {
+    const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' }
+    const preflight = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers })
+    const call = await fetch(`${url}/healthz`, { headers: { Origin: origin } })
+    for (const response of [preflight, call]) {
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+    }
+  },
+)
 
 describe('the address of a client behind a trusted proxy', () => {
   const addressFrom = async (forwarded: string) => {
@@ -222,11 +225,11 @@ describe('the address of a client behind a trusted proxy', () => {
     ['192.0.2.1, 203.0.113.8:50001', '203.0.113.8'],
     ['192.0.2.1:1, 203.0.113.8:50001, 127.0.0.1:9', '203.0.113.8'],
     ['192.0.2.1,203.0.113.8:1\t, [::1]:2', '203.0.113.8'],
-  ])('X-Forwarded-For: %s says %s', async (forwarded, address) => {
+  ])('X-Forwarded-For: %s gives the address %s', async (forwarded, address) => {
     expect(await addressFrom(forwarded)).toBe(address)
   })
 
-  test('an entry that is no address counts as the proxy that wrote it, and is logged once for each proxy', async () => {
+  test('an entry that is no IP address counts as the proxy that wrote it, and is logged once for each proxy', async () => {
     const since = lines.length
     const made = ['unknown', '_hidden', 'a.example:80', '203.0.113.8:port', '203.0.113.8:1:2']
     for (const entry of [...made, '', ', ,', '192.0.2.1, unknown', '192.0.2.1,']) {

@@ -72,7 +72,7 @@ describe('a lone surrogate', () => {
     ['JSON', { about: { a: [{ b: '\ud800' }] } }, 'about.a.0.b'],
     ['a key of JSON', { about: { a: { '\ud800': 1 } } }, 'about.a'],
     ['a field with a rule', { by: { thing: { text: '\ud800' } } }, 'thing.text'],
-  ])('in %s', async (_where, sent, field) => {
+  ])('a lone surrogate in %s is refused', async (_where, sent, field) => {
     const find = 'query ($by: Filter) { find(by: $by) }'
     const tell =
       'query ($names: [String!], $about: JSONObject) { tell(names: $names, about: $about) }'
@@ -108,7 +108,7 @@ describe('a value is refused', () => {
     [{ uris: ['a', 'b'] }, 'uris', 'must hold at most 1'],
     [{ place: { x: 2 } }, 'place.x', 'must be from -1 to 1'],
     [{ size: 1001 }, 'size', 'must be from 0 to 1000'],
-  ])('%j', async (input, field, reason) => {
+  ])('the input %j is refused', async (input, field, reason) => {
     const refusal = { code: 'VALIDATION_ERROR', details: { field, reason } }
     expect(await add(input)).toEqual(refusal)
     const literal = JSON.stringify(input).replaceAll(/"(\w+)":/g, '$1:')
@@ -140,12 +140,12 @@ describe('a value is refused', () => {
   })
 })
 
-describe('a value is taken', () => {
+describe('a value is accepted', () => {
   test.each([
     {},
     { title: null, size: null, place: null },
     { title: '𝄞𝄞𝄞', code: 'a_12', text: '', uris: ['a'], place: { x: 1 }, size: 1000 },
-  ])('%j', async (input) => {
+  ])('the input %j is accepted', async (input) => {
     expect(await add(input)).toEqual({ add: 'done' })
   })
 })

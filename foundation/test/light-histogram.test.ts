@@ -32,7 +32,7 @@ test('observations in, on and over each bound are counted as prom-client does', 
   expect(new Set(readScrape(shown).samples)).toEqual(new Set(readScrape(expected).samples))
 })
 
-test('values over the limit are one, and those before it keep their own', async () => {
+test('label values over the limit share one series, and earlier ones keep their own', async () => {
   const registry = new Registry()
   const light = new LightHistogram({
     ...about,

@@ -27,21 +27,18 @@ test('a port that only root may use is named in the error, not the host', async 
 test.each([
   ['Dockerfile', / HOST=(\S+)/],
   ['docker-compose.yml', /^ {2}HOST: '?([^'\s]+)/m],
-])(
-  'With the HOST of %s, a server listens on every address of IPv4 and IPv6',
-  async (file, host) => {
-    const [, name] = host.exec(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))!
-    const app = express().get('/', (_req, res) => void res.json('here'))
-    const address = { host: name!, port: 0, setting: 'PATH_PORT', responseStallMs: 30_000 }
-    const { server, drain } = await listen(app, address)
-    onTestFinished(drain)
-    const { port } = server.address() as AddressInfo
-    const loopback = networkInterfaces().lo ?? [{ address: '127.0.0.1' }]
-    for (const { address } of loopback) {
-      const response = await fetch(
-        `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
-      )
-      expect(await response.json(), address).toBe('here')
-    }
-  },
-)
+])('With HOST=%s, a server listens on every address of IPv4 and IPv6', async (file, host) => {
+  const [, name] = host.exec(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))!
+  const app = express().get('/', (_req, res) => void res.json('here'))
+  const address = { host: name!, port: 0, setting: 'PATH_PORT', responseStallMs: 30_000 }
+  const { server, drain } = await listen(app, address)
+  onTestFinished(drain)
+  const { port } = server.address() as AddressInfo
+  const loopback = networkInterfaces().lo ?? [{ address: '127.0.0.1' }]
+  for (const { address } of loopback) {
+    const response = await fetch(
+      `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    )
+    expect(await response.json(), address).toBe('here')
+  }
+})

@@ -37,7 +37,7 @@ const open = async (request: Partial<LiveRequest> = {}) =>
     ...request,
   })
 
-test('a subscription is answered by the current state as an event', async () => {
+test('a subscription returns the current state as an event', async () => {
   await using stream = await open()
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   const { event, id, data } = await stream.next()
@@ -57,7 +57,7 @@ test('a change reaches the subscriber as another event', async () => {
   await stream.nextWhere(({ data }) => data.proposal.yesVotes === 1)
 })
 
-test('a subscription by GET is answered in the same way', async () => {
+test('a subscription by GET has the same response', async () => {
   await using stream = await open({ method: 'GET' })
   expect((await stream.next()).data.data.proposal.id).toBe(proposal)
 })

@@ -173,7 +173,7 @@ test('a client of graphql-sse gets all results', async () => {
   client.dispose()
 })
 
-test('a cursor with line breaks writes no events of its own', () => {
+test('a cursor with line breaks cannot inject events', () => {
   const written = SSE.result('{}', 'x\nevent: complete\ndata: \n')
   expect(written).toBe('event: next\ndata: {}\n\n')
 })
@@ -192,7 +192,7 @@ test('a client that leaves ends its subscription', async () => {
   await expect.poll(() => waiting.aborted).toBe(true)
 })
 
-test('a reader that stops reading gets no more results, and loses its connection alone', async () => {
+test('a client that stops reading gets no more results, and only its connection is closed', async () => {
   ending = new AbortController().signal
   const socket = await rawRequest('{"query":"subscription { large }"}')
   await using other = await openStream(url, { query: 'subscription { wait }' })
@@ -224,7 +224,7 @@ async function rawRequest(body: string): Promise<Socket> {
   return socket
 }
 
-test('one subscription of an id runs in a WebSocket, and none outlives it', async () => {
+test('a WebSocket runs one subscription for each id, and none outlives it', async () => {
   await expect.poll(() => waits).toBe(0)
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   await once(socket, 'open')

@@ -113,7 +113,7 @@ test.for([
   ['a mutation', 'mutation { withdrawProposal(id: "x") { id } }', 'VALIDATION_ERROR'],
   ['an invalid document', 'subscription { nothing }', 'VALIDATION_ERROR'],
   ['an unknown proposal', 'subscription { proposal(id: "x") { id } }', 'NOT_FOUND'],
-])('%s in a WebSocket is answered by an error', async ([, query, code]) => {
+])('%s in a WebSocket gets an error', async ([, query, code]) => {
   const socket = await acknowledged(await bearer())
   socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }))
   const { payload } = await nextMessage(socket)
@@ -156,7 +156,7 @@ test.for([
   socket.terminate()
 })
 
-test('a page of this computer may open a WebSocket', async () => {
+test('a page of this machine may open a WebSocket', async () => {
   const socket = connect({ origin: 'http://localhost:5173' })
   await once(socket, 'open')
   socket.close()
@@ -219,7 +219,7 @@ test('a client that sends too many messages is disconnected', async () => {
   expect((await closeOf(socket)).code).toBe(4429)
 })
 
-test('a client that does not close its side of a closed connection loses it', async () => {
+test('a connection is cut if the client does not close its side', async () => {
   const request = get(`${system.address('governance')}/graphql`, {
     headers: {
       connection: 'Upgrade',
@@ -241,7 +241,7 @@ test('the reason of a close has at most 123 bytes, of whole characters', () => {
   expect(reason).toBe('é€'.repeat(24) + 'é')
 })
 
-test('the codes with which clients close are one in the metrics', async () => {
+test('the close codes of clients share one label in the metrics', async () => {
   const before = (await closesWith('other')) ?? 0
   for (const code of [3_000, 4_999]) {
     const socket = connect()

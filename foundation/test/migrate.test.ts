@@ -69,7 +69,7 @@ test('an interrupted migration reports why, not that the service is down', async
   await other.query('rollback')
 })
 
-test('a migration that waits for a lock logs whose, and since when', async () => {
+test('a migration that waits for a lock logs who holds it, and since when', async () => {
   await other.query('begin')
   await other.query(`${READING} (E'Anna\\'s diary', $x$Bea's$x$)`)
   const { ended, waits } = run()

@@ -7,7 +7,7 @@ import { readPrototypes, skeleton } from '#foundation/names/skeleton.ts'
 const INVISIBLE = [{ field: 'name', reason: 'must not hold invisible characters' }]
 const MIXED = [{ field: 'name', reason: 'must be in one script, such as Latin or Cyrillic' }]
 
-describe('A name passes', () => {
+describe('Valid names', () => {
   test.each([
     'Ada Lovelace',
     'Óscar Núñez-O’Brien, Jr.',
@@ -37,12 +37,12 @@ describe('A name passes', () => {
     'Əli Həsənov',
     'Nguyễn Thị Ánh',
     'Ａｄａ',
-  ])('that is %s', (name) => {
+  ])('The name %s is accepted', (name) => {
     expect(chosenNameIssues('name', name)).toEqual([])
   })
 })
 
-describe('An invisible character is refused', () => {
+describe('Invisible characters', () => {
   test.each([
     ['HANGUL FILLER', 'Ada\u3164'],
     ['HANGUL CHOSEONG FILLER', '\u115fAda'],
@@ -67,11 +67,11 @@ describe('An invisible character is refused', () => {
     ['INTERLINEAR ANNOTATION TERMINATOR', 'A\ufffbda'],
     ['OBJECT REPLACEMENT CHARACTER', 'Ada\ufffc'],
     ['a tag after an emoji that is no flag', '🎉\u{E0041}'],
-  ])('%s', (_title, name) => {
+  ])('An invisible character is refused: %s', (_title, name) => {
     expect(chosenNameIssues('name', name)).toEqual(INVISIBLE)
   })
 
-  test('of every default-ignorable code point that Unicode knows', () => {
+  test('Every default-ignorable code point of Unicode is refused', () => {
     for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
       const character = String.fromCodePoint(codePoint)
       if (!/\p{Default_Ignorable_Code_Point}/u.test(character)) continue
@@ -81,20 +81,20 @@ describe('An invisible character is refused', () => {
   })
 })
 
-describe('A Latin letter that no language is written with today is refused', () => {
+describe('Latin letters that no language is written with today', () => {
   test.each([
     ['small capitals', 'ᴀᴅᴍɪɴ'],
     ['one small capital', 'Adᴍin'],
     ['a phonetic letter', 'Suppoɾt'],
     ['a historic letter', 'Ꞩupport'],
     ['a letter of a phonetic supplement', 'A\u{1DF04}da'],
-  ])('%s', (_title, name) => {
+  ])('A Latin letter that no language uses today is refused: %s', (_title, name) => {
     const reason = 'must not hold phonetic or historic letters'
     expect(chosenNameIssues('name', name)).toEqual([{ field: 'name', reason }])
   })
 })
 
-describe('Scripts that are mixed are refused', () => {
+describe('Mixed scripts', () => {
   test.each([
     ['Latin and Cyrillic', 'Аda'],
     ['Latin and Greek', 'Αda'],
@@ -103,7 +103,7 @@ describe('Scripts that are mixed are refused', () => {
     ['Hangul and Hiragana', '한ひ'],
     ['Arabic and Latin', 'أحمد Ali'],
     ['Latin and Cherokee', 'ᎪᎠada'],
-  ])('%s', (_title, name) => {
+  ])('Mixed scripts are refused: %s', (_title, name) => {
     expect(chosenNameIssues('name', name)).toEqual(MIXED)
   })
 })
@@ -112,11 +112,11 @@ describe('A skeleton', () => {
   const confusable = constantFrom(...readPrototypes().keys())
   const text = string({ unit: oneof(confusable, string({ unit: 'grapheme' })) })
 
-  test('is its own skeleton', () => {
+  test('The skeleton of a skeleton is itself', () => {
     assert(property(text, (any) => skeleton(skeleton(any)) === skeleton(any)))
   })
 
-  test('of every character in the table is that of its prototype', () => {
+  test('The skeleton of every character in the table is that of its prototype', () => {
     for (const [source, prototype] of readPrototypes()) {
       // Texts are decomposed before they are looked up.
       if (source.normalize('NFD') !== source) continue
@@ -124,7 +124,7 @@ describe('A skeleton', () => {
     }
   })
 
-  test('does not depend on composition', () => {
+  test('The skeleton of a name does not depend on its Unicode composition', () => {
     assert(property(text, (any) => skeleton(any.normalize('NFC')) === skeleton(any)))
   })
 
@@ -134,7 +134,7 @@ describe('A skeleton', () => {
     ['scrоll', 'scroll'],
     ['rnod', 'mod'],
     ['ſcope', 'fcope'],
-  ])('of %s is that of %s', (one, other) => {
+  ])('The skeleton of %s is that of %s', (one, other) => {
     expect(skeleton(one)).toBe(skeleton(other))
   })
 })

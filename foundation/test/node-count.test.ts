@@ -36,7 +36,7 @@ const nested = (levels: number, first: number): string =>
     ? 'id'
     : `scrolls(first: ${first}) { nodes { author { ${nested(levels - 1, first)} } } }`
 
-describe('the nodes that are asked for', () => {
+describe('the nodes that an operation requests', () => {
   test.each([
     ['{ me { id } }', 2],
     ['{ __typename __schema { types { name } } me { __typename } }', 3],
@@ -69,7 +69,7 @@ describe('the nodes that are asked for', () => {
        fragment G on ScrollConnection { edges { node { id } } }`,
       1 + 5 * 5 + 2 + 7 * 5,
     ],
-  ])('by %s are %i', (source, count) => {
+  ])('the nodes that %s requests are %i', (source, count) => {
     expect(countOf(source)).toBe(count)
   })
 
@@ -97,16 +97,16 @@ describe('the nodes that are asked for', () => {
     ['query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['a', 'b', 'c'] }, 6],
     ['{ _entities(representations: ["a", "b"]) { ... on Scroll { id } } }', {}, 4],
     ['{ _entities(representations: "a") { ... on Scroll { id } } }', {}, 2],
-  ])('by %s with %j are %i', (source, variables, count) => {
+  ])('the nodes that %s with %j requests are %i', (source, variables, count) => {
     expect(countOf(source, variables)).toBe(count)
   })
 
-  test('nodes by lists in lists in lists are more than any response may have', () => {
+  test('lists in lists in lists request more nodes than any response may have', () => {
     expect(countOf(`{ ${nested(4, 100)} }`)).toBeGreaterThan(100 ** 4)
   })
 })
 
-describe('a document made to be expensive to count', () => {
+describe('the nodes of an expensive document', () => {
   const doubling = (last: string, next: (n: number) => string) =>
     Array.from({ length: 60 }, (_, n) => `fragment F${n} on Query { ${next(n)} }`).join(' ') +
     ` fragment F60 on Query { ${last} }`
@@ -119,13 +119,13 @@ describe('a document made to be expensive to count', () => {
   }
 
   // One by one, 2^60 nodes would never be counted.
-  test.each(Object.entries(documents))('and that %s is counted at once', (_, fragments) => {
+  test.each(Object.entries(documents))('a document that %s is counted quickly', (_, fragments) => {
     const document = parse(`{ ...F0 } ${fragments}`)
     const count = nodeCount({ schema, document, operation: getOperationAST(document)! })({})
     expect([2 ** 60, 2 ** 61]).toContain(count)
   })
 
-  test('is looked at once, and each request only multiplies', () => {
+  test('a document is analysed once, and each request only multiplies', () => {
     const document = parse(`query ($n: Int) { scrolls(first: $n) { nodes { id } } }`)
     const operation = getOperationAST(document)!
     expect(nodeCount({ schema, document, operation })).toBe(

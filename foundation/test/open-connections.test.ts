@@ -13,7 +13,7 @@ function connection() {
   }
 }
 
-test('the end of all waits for those that were open, and for no later one', async () => {
+test('ending all connections waits for those that were open, and for no later one', async () => {
   const connections = new OpenConnections()
   const [earlier, later] = [connection(), connection()]
   const open = connections.add(earlier)

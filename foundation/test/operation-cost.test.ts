@@ -103,11 +103,11 @@ describe('the units of an operation', () => {
     ['{ __typename a: __schema { description } b: __type(name: "Quest") { name } }', 1],
     ['{ __typename me { id } }', 1],
     ['{ __schema: me { id } }', 1],
-  ])('of %s are %i', (source, expected) => {
+  ])('the units of %s are %i', (source, expected) => {
     expect(unitsOf(schema, source)).toBe(expected)
   })
 
-  test('are those of the operation that is named', () => {
+  test('the units are those of the named operation', () => {
     const source = 'query A { me { id } } query B { me { id } quests { id } }'
     expect([unitsOf(schema, source, 'A'), unitsOf(schema, source, 'B')]).toEqual([1, 2])
   })
@@ -148,13 +148,13 @@ describe('the units of searches', () => {
     [`query ($t: String, $u: String!) { ${EVERYWHERE} }`, { t: null, u: 'a' }, 3],
     [`query ($t: String, $u: String!) { ${EVERYWHERE} }`, { u: 'a' }, 3],
     ['{ quests(search: null) { id } courses(search: null) { id } }', {}, 2],
-  ])('of %s with %o are %i', (source, variables, expected) => {
+  ])('the units of searches in %s with %o are %i', (source, variables, expected) => {
     const document = parse(source)
     const operation = getOperationAST(document)!
     expect(units({ schema, document, operation })(variables)).toBe(expected)
   })
 
-  test('weigh as much as the dearest of the lists', () => {
+  test('searches for one text cost as much as the most expensive of the lists', () => {
     const weights = new Map([
       ['Query.people', 5],
       ['Query.courses', 3],
@@ -169,7 +169,7 @@ describe('the units of searches', () => {
     expect([cost({ t: 'a', u: 'a' }), cost({ t: 'a', u: 'b' })]).toEqual([5, 8])
   })
 
-  test('of a foreign schema are added up', () => {
+  test('the units of searches in a foreign schema are added up', () => {
     const estimate = createCostEstimator({
       directives: NO_COST_DIRECTIVES,
       defaults: STATIC_WEIGHTS,

@@ -12,7 +12,7 @@ const log = pino(
 )
 beforeEach(() => void (lines = []))
 
-test('A service that is away is one line, with the first delivery', () => {
+test('A service that is away is logged once, with the first delivery', () => {
   const outage = createOutage('cannot deliver')
   for (let id = 0; id < 3; id += 1) {
     outage.deliveryFailed({ log }, serviceUnavailable('identity'), { id })
@@ -22,7 +22,7 @@ test('A service that is away is one line, with the first delivery', () => {
   ])
 })
 
-test('A service that answers with an error of its own is not said to be away', () => {
+test('A service that responds with an error of its own is not reported as away', () => {
   const outage = createOutage('cannot deliver')
   const answer = { errors: [{ message: 'It broke.', extensions: { code: 'INTERNAL_ERROR' } }] }
   const failure = () => peerResult('market', answer)
@@ -42,7 +42,7 @@ test('A failure that is no outage is logged for each delivery', () => {
   expect(lines).toMatchObject([{ id: 0 }, { id: 1, err: {} }, { id: 2, err: {} }])
 })
 
-test('A failure goes on as one that is logged already', async () => {
+test('A failure is passed on as already logged', async () => {
   const outage = createOutage('cannot deliver')
   const failure = new Error('A defect.')
   expect(isReported(failure)).toBe(false)
@@ -54,7 +54,7 @@ test('A failure goes on as one that is logged already', async () => {
   await outage.report({ log }, () => Promise.resolve())
 })
 
-test('The outage of a database of this process is left to its own log lines', async () => {
+test('An outage of a database of this process is not logged by the delivery as well', async () => {
   const outage = createOutage('cannot deliver')
   const error = databaseUnavailable('path', new Error('Connection terminated'))
   outage.deliveryFailed({ log }, error, {})

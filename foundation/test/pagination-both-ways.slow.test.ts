@@ -141,7 +141,7 @@ describe.each(ORDERS)('a list by $order.column in $order.direction order', (by) 
   })
 
   test.each<PageSizes>([{ first: 4 }, { last: 4 }])(
-    'has the same pages for each of many parents: %j',
+    'the list has the same pages for each of many parents: %j',
     async (size) => {
       const ofOwner = (owner: RawBuilder<string>) => notes().where('owner', '=', owner)
       const { load } = createPageLoader(db, ofOwner, placeOf(by), by.order)
@@ -166,7 +166,7 @@ test('the cursors of a page that goes backward are those of its first and last i
   expect([startCursor, endCursor]).toEqual([edges[0]!.cursor, edges[2]!.cursor])
 })
 
-describe('refuses', () => {
+describe('invalid pages', () => {
   const cursor = encodeCursor({ at: NOTES[3]!.writtenAt, id: NOTES[3]!.id })
 
   test.each<[PageArguments, string, string]>([
@@ -176,7 +176,7 @@ describe('refuses', () => {
     [{ last: 1, offset: 1 }, 'offset', 'must not be sent with last'],
     [{ first: 1, before: cursor, offset: 1 }, 'offset', 'must not be sent with before'],
     [{ last: 1, before: 'cursor' }, 'before', 'must be a cursor of this list'],
-  ])('%j is refused', async (wanted, field, reason) => {
+  ])('the page %j is refused', async (wanted, field, reason) => {
     await expect(page(wanted, ORDERS[0]!)).rejects.toMatchObject({
       extensions: { code: 'VALIDATION_ERROR', details: { field, reason } },
     })

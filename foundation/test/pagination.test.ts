@@ -85,16 +85,19 @@ describe.each([NEWEST_FIRST, OLDEST_FIRST])('a list in $direction order', (order
     expect(pages).toHaveLength(Math.ceil(29 / first))
   })
 
-  test.each([1, 4, 10])('has the same pages of %i by offset and by cursor', async (first) => {
-    const byCursor = await walk(first, order)
-    for (const [index, expected] of byCursor.entries()) {
-      const byOffset = await page({ first, offset: index * first }, order)
-      expect(idsOf(byOffset)).toEqual(idsOf(expected))
-      expect(byOffset.hasNextPage).toBe(expected.hasNextPage)
-      expect(byOffset.hasPreviousPage).toBe(index > 0)
-      expect(expected.hasPreviousPage).toBe(index > 0)
-    }
-  })
+  test.each([1, 4, 10])(
+    'the list has the same pages of %i by offset and by cursor',
+    async (first) => {
+      const byCursor = await walk(first, order)
+      for (const [index, expected] of byCursor.entries()) {
+        const byOffset = await page({ first, offset: index * first }, order)
+        expect(idsOf(byOffset)).toEqual(idsOf(expected))
+        expect(byOffset.hasNextPage).toBe(expected.hasNextPage)
+        expect(byOffset.hasPreviousPage).toBe(index > 0)
+        expect(expected.hasPreviousPage).toBe(index > 0)
+      }
+    },
+  )
 
   test('an offset is skipped after a cursor', async () => {
     const { nodes } = await page(
@@ -203,7 +206,7 @@ describe('the pages of many parents', () => {
   })
 
   test.each<PageArguments>([{ first: 4 }, { first: 4, offset: 8 }, { first: 100 }, {}])(
-    'are those of each parent alone: %j',
+    'the pages of many parents are those of each parent alone: %j',
     async (wanted) => {
       const { load } = loader()
       const pages = await pagesOf(load, wanted)

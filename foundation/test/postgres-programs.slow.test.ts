@@ -67,7 +67,7 @@ async function ask(url: string, statement: string): Promise<object[]> {
   }
 }
 
-test('a version with known holes is told in one line, with the setting that helps', () => {
+test('a version with known vulnerabilities is logged once, with the setting that helps', () => {
   warnOfHoles({ major: 18, minor: 4 }, log)
   expect(logged).toHaveLength(1)
   expect(logged[0]).toMatch(
@@ -126,12 +126,15 @@ test.each([
   ['postgres (PostgreSQL) 15.19', 15, 19, true],
   ['postgres (PostgreSQL) 18.7', 18, 7, false],
   ['postgres (PostgreSQL) 19rc2', 19, 0, false],
-])('%s is read, and warned of if it has holes', (printed, major, minor, isWarned) => {
-  const version = parseVersion(printed)!
-  expect(version).toEqual({ major, minor })
-  warnOfHoles(version, log)
-  expect(logged).toHaveLength(isWarned ? 1 : 0)
-})
+])(
+  '%s is read, with a warning if the version has known vulnerabilities',
+  (printed, major, minor, isWarned) => {
+    const version = parseVersion(printed)!
+    expect(version).toEqual({ major, minor })
+    warnOfHoles(version, log)
+    expect(logged).toHaveLength(isWarned ? 1 : 0)
+  },
+)
 
 test('a database of an earlier version gets roles at the start, and the earlier version runs on it again', async () => {
   const services = [{ name: 'library', extensions: ['cube'] }]

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadPrinter } from '#foundation/telemetry/log/printed-log.ts'
 
-test('the line of a changed log level says which one it is now', () => {
+test('the log line of a changed level names the new level', () => {
   const line = { level: 30, time: 0, name: 'path', msg: 'the log level has changed' }
   const printed = loadPrinter()(JSON.stringify({ ...line, logLevel: 'debug' }))
   expect(printed).toMatch(/path: the log level has changed to debug\n$/)

@@ -122,7 +122,7 @@ describe.each(['compiled', 'interpreted'] as const)('a private field, %s,', (exe
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Person { ...Purse } } }',
       { of: [{ __typename: 'Person', id: 'ada', keeper: 'barbara', gold: 9 }] },
     ],
-  ])('is null for others through %s', async (_path, query, variables) => {
+  ])('a private field is null for others through %s', async (_path, query, variables) => {
     const source = `${query} fragment Purse on Person { coins: gold letters }`
     const { data, errors } = await ask(source, { as: { id: 'barbara' } }, variables)
     expect(errors).toEqual([])

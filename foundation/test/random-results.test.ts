@@ -2,10 +2,10 @@
 import { test } from 'vitest'
 import { compareRandomRuns } from './random-results.ts'
 
-test('whatever resolvers return, with the same errors in the same order', async () => {
+test('random queries have the same errors in the same order, whatever resolvers return', async () => {
   await compareRandomRuns(false, 100)
 })
 
-test('whatever promises resolvers return, with the same nulls', async () => {
+test('random queries have the same nulls, whatever promises resolvers return', async () => {
   await compareRandomRuns(true, 100)
 })

@@ -261,7 +261,7 @@ describe('a failing store', () => {
   test.each([
     ['rejects', rejecting],
     ['throws', throwing],
-  ])('that %s lets the call pass and is reported', async (_, store) => {
+  ])('a store that %s lets the call pass and is reported', async (_, store) => {
     const limiter = startLimiter({ store })
     expect(await limiter.take(ada, 1)).toEqual({
       allowed: true,
@@ -292,7 +292,7 @@ describe('the memory of the store', () => {
   })
 })
 
-describe('the address that is counted', () => {
+describe('the network address that is counted', () => {
   test.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -309,7 +309,7 @@ describe('the address that is counted', () => {
     ['', 'unknown'],
     ['203.0.113.9, 198.51.100.1', 'unknown'],
     ['x'.repeat(10_000), 'unknown'],
-  ])('of %s is %s', (address, principal) => {
+  ])('a call from %s is counted for %s', (address, principal) => {
     expect(addressPrincipal(address)).toBe(principal)
   })
 
@@ -319,7 +319,7 @@ describe('the address that is counted', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['2001:db8::1', '2001:db8:0::/48'],
     ['', 'unknown'],
-  ])('of the site of %s is %s', (address, site) => {
+  ])('the site of %s is %s', (address, site) => {
     expect(addressSite(address)).toBe(site)
   })
 })

@@ -95,7 +95,7 @@ test.each<[kind: StatementKind, what: string, statement: CompiledQuery]>([
       .selectAll()
       .compile(),
   ],
-])('%s: %s', (kind, _what, statement) => {
+])('the statement kind is %s for %s', (kind, _what, statement) => {
   expect(kindOf(statement.query)).toBe(kind)
 })
 

@@ -14,7 +14,7 @@ function ends() {
 
 const textOf = (length: number, n: number) => String(n).padStart(length, 'x')
 
-test('a text is derived from once, also the empty one', () => {
+test('a value is derived once for each text, even an empty one', () => {
   const { endOf, derived } = ends()
   for (const text of ['select 1234', '', 'select 1234', '']) endOf(text)
   expect(endOf('select 1234')).toBe('1234')
@@ -41,7 +41,7 @@ test('texts are forgotten when they have more than two million characters', () =
   expect(derived).toHaveLength(3)
 })
 
-test('a text of more than 10,000 characters takes the place of no other', () => {
+test('a text of more than 10,000 characters evicts no other', () => {
   const { endOf, derived } = ends()
   endOf('select 1')
   for (const n of [1, 1, 2]) expect(endOf(textOf(3_000_000, n))).toBe(`xxx${n}`)

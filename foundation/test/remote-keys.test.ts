@@ -208,7 +208,7 @@ describe('a token of an unknown key', () => {
   })
 })
 
-test('a token that was good counts no more once its key is withdrawn', async () => {
+test('a valid token is refused once its key is withdrawn', async () => {
   const { publisher, tokenBy, verifier, pass } = startPublisher(first)
   const verify = verifier()
   const token = await tokenBy(first, 3600)
@@ -236,7 +236,7 @@ describe('while the ID service is away', () => {
     expect(await verify(first)).toMatchObject(ADA)
   })
 
-  test('why its keys cannot be fetched is logged once', async () => {
+  test('the reason why keys cannot be fetched is logged once', async () => {
     const { publisher, verify, pass } = startPublisher(first)
     publisher.away = true
     for (let round = 0; round < 3; round += 1) {
@@ -246,7 +246,7 @@ describe('while the ID service is away', () => {
     expect(publisher.lines).toMatchObject([{ level: 40, reason: 'The ID service is away.' }])
   })
 
-  test('it is asked every 30 seconds at most', async () => {
+  test('keys are requested at most every 30 seconds', async () => {
     const { publisher, verify, pass } = startPublisher(first)
     await verify(first)
     publisher.away = true
@@ -258,7 +258,7 @@ describe('while the ID service is away', () => {
     }
   })
 
-  test('nobody’s token can be verified where there never were keys', async () => {
+  test('a process that never had keys can verify no token', async () => {
     const { publisher, verify } = startPublisher(first)
     publisher.away = true
     await expect(verify(first)).rejects.toMatchObject(AWAY)

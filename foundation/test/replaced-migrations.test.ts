@@ -46,7 +46,7 @@ async function columns(): Promise<string[]> {
   return rows.map(({ column }) => column)
 }
 
-test('A database of the replaced migrations gets the tables and the names of those of today', async () => {
+test('A database of the replaced migrations gets the current tables and names', async () => {
   await migrateEarlier(EARLIER)
   await migrateToday(TODAY)
   expect(await columns()).toEqual(['title', 'shelf'])
@@ -54,14 +54,14 @@ test('A database of the replaced migrations gets the tables and the names of tho
   await migrateToday(TODAY, 'this would fail')
 })
 
-test('A later migration follows at once', async () => {
+test('A later migration runs right after the takeover', async () => {
   await migrateEarlier(EARLIER)
   await migrateToday(NEXT)
   expect(await columns()).toEqual(['title', 'shelf', 'year'])
   expect(await haveAllRun(db, NEXT)).toBe(true)
 })
 
-test('A new database runs those of today alone', async () => {
+test('A new database runs only the current migrations', async () => {
   await migrateToday(NEXT, 'this would fail')
   expect(await columns()).toEqual(['title', 'shelf', 'year'])
 })

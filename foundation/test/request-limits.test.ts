@@ -58,11 +58,11 @@ describe('the depth', () => {
     ['mutation { castVote { id } }', 2],
     ['{ me { id } } fragment Unused on Identity { friends { friends { friends { id } } } }', 2],
     ['{ me { ...Unknown } }', 1],
-  ])('of %s is %i', (source, depth) => {
+  ])('the depth of %s is %i', (source, depth) => {
     expect(depthOf(source)).toBe(depth)
   })
 
-  test('is 12 at most by default', () => {
+  test('the depth is 12 at most by default', () => {
     const nested = (levels: number): string =>
       levels === 1 ? 'id' : `friends { ${nested(levels - 1)} }`
     expect(violationsOf(`{ me { ${nested(11)} } }`, {})).toEqual([])
@@ -75,14 +75,14 @@ describe('the depth', () => {
     ])
   })
 
-  test('leaves introspection alone', () => {
+  test('introspection does not count towards the depth', () => {
     expect(violationsOf(getIntrospectionQuery(), { depth: 3 })).toEqual([])
     expect(
       depthOf('{ __type(name: "Quest") { fields { type { ofType { name } } } } me { id } }'),
     ).toBe(2)
   })
 
-  test('does not count introspection by its alias', () => {
+  test('an alias does not pass a field off as introspection', () => {
     expect(depthOf('{ __schema: me { __type: friends { id } } }')).toBe(3)
   })
 })
@@ -92,7 +92,7 @@ describe('the aliases', () => {
     ['{ a: __schema { types { name } } b: __schema { types { kind } } }', 'Query.__schema'],
     ['{ __schema { types { a: name b: name } } }', '__Type.name'],
     ['{ __schema { types { ...T } } } fragment T on __Type { a: kind b: kind }', '__Type.kind'],
-  ])('of what describes the schema are one, since nothing else bounds it: %s', (query, field) => {
+  ])('a schema field may have one alias, since nothing else limits it: %s', (query, field) => {
     expect(violationsOf(query, {})).toEqual([
       {
         message: `${field} is selected under 2 names; the alias limit is 1.`,
@@ -102,7 +102,7 @@ describe('the aliases', () => {
     ])
   })
 
-  test('of one field are 15 at most by default', () => {
+  test('one field may have 15 aliases by default', () => {
     expect(violationsOf(`{ ${aliased(15, 'me { id }')} }`, {})).toEqual([])
     expect(violationsOf(`{ ${aliased(16, 'me { id }')} }`, {})).toEqual([
       {
@@ -113,21 +113,21 @@ describe('the aliases', () => {
     ])
   })
 
-  test('count the field under its own name too', () => {
+  test('the name of a field counts as one of its aliases', () => {
     expect(violationsOf(`{ me { id ${aliased(2, 'id')} } }`, { aliases: 2 })).toHaveLength(1)
   })
 
-  test('of different fields are counted apart', () => {
+  test('aliases of different fields are counted separately', () => {
     const both = `{ ${aliased(15, 'me { id }')} ${aliased(15, 'quests { id }', 'b')} }`
     expect(violationsOf(both, {})).toEqual([])
   })
 
-  test('count a name once, wherever it is repeated', () => {
+  test('an alias counts once, wherever it is repeated', () => {
     const source = '{ me { id: username friends { id: username friends { id: username } } } }'
     expect(violationsOf(source, { aliases: 1 })).toEqual([])
   })
 
-  test('are counted across places, inline fragments and fragments of the same type', () => {
+  test('aliases are counted across paths, inline fragments and fragments of the same type', () => {
     const source = `
       { a: me { a: id } quests { author { b: id ... on Identity { c: id } ...F } } }
       fragment F on Identity { d: id ...G } fragment G on Identity { e: id ...F }`
@@ -137,7 +137,7 @@ describe('the aliases', () => {
     ])
   })
 
-  test('are counted in each operation by itself', () => {
+  test('aliases are counted in each operation separately', () => {
     const operations = ['A', 'B'].map(
       (name) => `query ${name} { ${aliased(10, 'me { id }', name)} }`,
     )
@@ -145,12 +145,12 @@ describe('the aliases', () => {
     expect(violationsOf(operations.join(' '), { aliases: 9 })).toHaveLength(2)
   })
 
-  test('are not counted where no operation uses the fragment', () => {
+  test('aliases in an unused fragment are not counted', () => {
     const unused = `{ me { id } } fragment F on Identity { ${aliased(20, 'id')} }`
     expect(violationsOf(unused, {})).toEqual([])
   })
 
-  test('of introspection count as well, and the standard query has few', () => {
+  test('aliases of introspection count as well, and the standard query has few', () => {
     expect(violationsOf(`{ ${aliased(16, '__schema { description }')} }`, {})).toHaveLength(1)
     expect(violationsOf(getIntrospectionQuery(), { aliases: 1 })).toEqual([])
   })
@@ -167,17 +167,20 @@ describe('the fields', () => {
     ['a root', `{ ...F0 } ${doubling('Query', '__typename')}`, 2048],
     ['an object', `{ me { ...F0 } } ${doubling('Identity', '__typename')}`, 2049],
     ['a schema', `{ me { id } ...F0 } ${doubling('Query', '__schema { types { name } }')}`, 2050],
-  ])('of %s count introspection, which a planner expands like any other', (_, source, fields) => {
-    expect(violationsOf(source, {})).toEqual([
-      {
-        message: `The operation selects ${fields} fields; the field limit is 2000.`,
-        code: 'VALIDATION_ERROR',
-        details: { reason: 'FIELD_LIMIT', limit: 2000 },
-      },
-    ])
-  })
+  ])(
+    'the fields of %s include introspection, which a planner expands like any other',
+    (_, source, fields) => {
+      expect(violationsOf(source, {})).toEqual([
+        {
+          message: `The operation selects ${fields} fields; the field limit is 2000.`,
+          code: 'VALIDATION_ERROR',
+          details: { reason: 'FIELD_LIMIT', limit: 2000 },
+        },
+      ])
+    },
+  )
 
-  test('of the types that describe a schema are not counted', () => {
+  test('the fields of schema types are not counted', () => {
     expect(violationsOf(getIntrospectionQuery(), { fields: 1 })).toEqual([])
   })
 })
@@ -191,15 +194,15 @@ describe('introspection only', () => {
     ['{ __schema: me { id } }', false],
     ['{ ...Unknown }', false],
     ['query A { __typename } query B { me { id } }', false],
-  ])('of %s is %s', (source, expected) => {
+  ])('%s is introspection only: %s', (source, expected) => {
     expect(isIntrospectionOnly(parse(source), undefined)).toBe(expected)
   })
 
-  test('is the standard query', () => {
+  test('the standard query is introspection only', () => {
     expect(isIntrospectionOnly(parse(getIntrospectionQuery()), 'IntrospectionQuery')).toBe(true)
   })
 
-  test('looks at the operation that is named', () => {
+  test('only the named operation is checked for introspection', () => {
     const document = parse('query A { __typename } query B { me { id } }')
     expect(isIntrospectionOnly(document, 'A')).toBe(true)
     expect(isIntrospectionOnly(document, 'B')).toBe(false)
@@ -207,7 +210,7 @@ describe('introspection only', () => {
 })
 
 // If the work doubled with each fragment, it would never end.
-describe('a document of 1,000 tokens made to be expensive', () => {
+describe('an expensive document of 1,000 tokens', () => {
   const spreads = repeat(23, (n) => `...F${n}`)
   const documents = {
     'doubles at every spread': `{ ...F0 } fragment F98 on Query { me { id } }
@@ -224,7 +227,7 @@ describe('a document of 1,000 tokens made to be expensive', () => {
   }
 
   test.each(Object.entries(documents))(
-    'and that %s is judged with less work than a harmless one',
+    'a document that %s takes less work to check than a harmless one',
     (_, source) => {
       const document = parse(source, { maxTokens: 1000 })
       expect(document.tokenCount).toBeGreaterThan(850)

@@ -12,7 +12,7 @@ import { callerOf } from '#test/caller.ts'
 const LIMIT = 8 * 1024 * 1024
 const LARGE = { items: Array.from({ length: 100 }, () => 'x'.repeat(80_000)) }
 
-test('JSON is as JSON.stringify writes it, at once and in slices', async () => {
+test('the JSON is that of JSON.stringify, written at once or in slices', async () => {
   const value = {
     long: ['x'.repeat(200_000), 'é\u0001"\\\u2028\ud83d\ude00\ud800'.repeat(20_000)],
     short: { a: null, b: undefined, c: [undefined, 1.5, true, -0], 'key "q"': new Date(0) },

@@ -161,7 +161,7 @@ describe('during an outage of Identity', () => {
   })
 })
 
-test('A fetch that the stop of this process ends is logged by nobody', async () => {
+test('A fetch that ends because this process stops is not logged', async () => {
   const server = createServer(() => undefined)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => server.close().closeAllConnections())

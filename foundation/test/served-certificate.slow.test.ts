@@ -35,11 +35,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the end of a certificate is read, even if it has expired', async () => {
+test('the expiry of a certificate is read, even in the past', async () => {
   expect(await readCertificateExpiry(url)).toEqual(expiry)
 })
 
-test('an address without TLS, or without a server, has none', async () => {
+test('a URL without TLS, or without a server, has no certificate expiry', async () => {
   const { port } = new URL(url)
   await expect(readCertificateExpiry(`postgres://localhost:${port}`)).rejects.toThrow()
   server.close()
@@ -48,7 +48,7 @@ test('an address without TLS, or without a server, has none', async () => {
   await once(server.listen(Number(port), '127.0.0.1'), 'listening')
 })
 
-test('a service shows those of its addresses with TLS alone', async () => {
+test('a service shows the certificate expiry only of its URLs with TLS', async () => {
   const config = readConfig({ MARKET_BASE_URL: url }, subgraphs)
   const shown = async (service: string) => {
     const registry = new Registry()

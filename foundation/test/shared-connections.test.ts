@@ -34,7 +34,7 @@ const takeAll = (name: string) => {
   return places
 }
 
-test('a caller leaves a place on each connection, and the next place passes to whoever waits', async () => {
+test('a caller leaves a slot free on each connection, and the next free slot goes to whoever waits', async () => {
   const places = takeAll('ada')
   expect(places).toHaveLength(SHARE)
   const next = requestOf('ada').run(() => shared.take())
@@ -51,7 +51,7 @@ test('a caller leaves a place on each connection, and the next place passes to w
   again.forEach((taken) => taken.release())
 })
 
-test('a statement is sent on another connection when its own ends before it leaves', async () => {
+test('a statement is sent on another connection if its own ends before it is sent', async () => {
   const watch = new DatabaseWatch(database.url, testLog)
   const added = vi.spyOn(watch, 'add')
   const config = { ...sharedReadConfig(database.url, 'public', 1_000), watch }
@@ -67,7 +67,7 @@ test('a statement is sent on another connection when its own ends before it leav
   await watched.end()
 })
 
-test('a process that was held up itself does not take its server for silent', async () => {
+test('a process that was blocked itself does not report its server as silent', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const held = new SharedConnections(sharedReadConfig(database.url, 'public', 1_000), 1)

@@ -56,11 +56,11 @@ describe('the cost of skipped rows', () => {
     ],
     ['{ people(offset: 10000) @skip(if: true) { totalCount } }', 1],
     ['{ plain(offset: 2000000000) }', 0],
-  ])('of %s is %i', (source, units, variables) => {
+  ])('the cost of the rows that %s skips is %i', (source, units, variables) => {
     expect(costOf(source, variables)).toBe(units)
   })
 
-  test('is worked out once for an operation', () => {
+  test('the cost of skipped rows is computed once for an operation', () => {
     const document = parse('{ people(offset: 10000) { totalCount } }')
     const operation = document.definitions[0] as OperationDefinitionNode
     expect(skipCost({ schema, document, operation })).toBe(
@@ -84,7 +84,7 @@ describe('an offset over 10,000', () => {
     [`{ me { ${fifteen('235000')} } }`],
     ['query ($o: Int) { people(offset: $o) { totalCount } }', { o: 10_001 }],
     ['{ ...F } fragment F on Query { me { scrolls(offset: 2147483647) { totalCount } } }'],
-  ])('is refused: %s', (source, variables) => {
+  ])('an offset over 10,000 is refused: %s', (source, variables) => {
     expect(() => costOf(source, variables)).toThrow(expect.objectContaining(REFUSAL))
   })
 })

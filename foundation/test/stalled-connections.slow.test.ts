@@ -76,7 +76,7 @@ async function checksUntilEnd(path: string, between: () => unknown = () => undef
   return checks
 }
 
-test.each(['/large', '/chunks'])('who never reads %s is cut', async (path) => {
+test.each(['/large', '/chunks'])('a client that never reads %s is disconnected', async (path) => {
   const socket = await open(path)
   await once(listening.server, 'request')
   expect(await checksUntilEnd(path)).toBeGreaterThan(STALL_MS / CHECK_MS)
@@ -84,14 +84,14 @@ test.each(['/large', '/chunks'])('who never reads %s is cut', async (path) => {
   socket.destroy()
 })
 
-test('who asks on and on without reading is cut as well', async () => {
+test('a client that keeps sending requests without reading is disconnected', async () => {
   const socket = await open('/large', '/small', '/large')
   await checksUntilEnd('/large', () => socket.write(requestFor('/small')))
   expect(ends.some(({ finished }) => finished)).toBe(false)
   socket.destroy()
 })
 
-test.each(['/large', '/chunks'])('who reads %s slowly gets all of it', async (path) => {
+test.each(['/large', '/chunks'])('a client that reads %s slowly gets all of it', async (path) => {
   const socket = await open(path)
   const whole = Promise.withResolvers<void>()
   let bytes = 0

@@ -21,7 +21,7 @@ test.each([
   ['commit', 'commit'],
   ['(select 1)', 'select'],
   ['', 'unknown'],
-])('%j is called %j', (sql, name) => {
+])('the statement %j is named %j', (sql, name) => {
   expect(statementName(sql)).toBe(name)
 })
 

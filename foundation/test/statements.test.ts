@@ -97,13 +97,13 @@ test('a failing read does not affect those sent with it', async () => {
   }
 })
 
-test('a raw statement that says nothing is not sent on a shared connection, and is sent once', async () => {
+test('a raw statement of unknown kind is not sent on a shared connection, and is sent once', async () => {
   const write = sql<{ parent: string }>`select parent(${'a function that writes'})`
   expect((await write.execute(db)).rows).toEqual([{ parent: '10s' }])
   expect(await othersOf(2).execute()).toHaveLength(1)
 })
 
-test('the limit of shared connections holds for an address with another one', async () => {
+test('shared connections keep our statement timeout when the URL has another one', async () => {
   const url = new URL(database.url)
   url.searchParams.set('statement_timeout', '5000')
   const other = openDatabase<Tables>(url.href, 'reading', testLog)

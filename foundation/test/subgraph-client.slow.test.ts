@@ -104,7 +104,7 @@ test('a caller whose calls hang leaves connections and queue entries to others',
   await hanging
 })
 
-test('ended calls free their places, however they ended', async () => {
+test('ended calls free their slots, however they ended', async () => {
   let ends: (res: ServerResponse) => unknown = () => undefined
   const { url } = await startServer({ graphql: (res) => ends(res) })
   const client = clientOf(url, { connections: 1 })
@@ -235,7 +235,7 @@ test.each<[what: string, extensions: object]>([
   ['says so', refused],
   ['counts this process as a stranger', limited],
 ])(
-  'a service of ours that refuses the service token, and %s, is an outage with one line',
+  'a service of ours that refuses the service token, and %s, is logged once as an outage',
   async (_what, extensions) => {
     const errors = [{ message: 'No.', extensions }]
     const { url } = await startServer({ graphql: (res) => res.end(JSON.stringify({ errors })) })
@@ -270,7 +270,7 @@ test.each<[what: string, answer: object]>([
     'a caller who comes too often at a field',
     { data: null, errors: [{ message: 'No.', path: ['a'], extensions: limited }] },
   ],
-])('a service of ours that refuses %s is heard', async (_what, body) => {
+])('the error of a service of ours that refuses %s is passed on', async (_what, body) => {
   const { url } = await startServer({ graphql: (res) => res.end(JSON.stringify(body)) })
   expect((await ask(clientOf(url, { serviceTokens }))).error).toBeUndefined()
 })

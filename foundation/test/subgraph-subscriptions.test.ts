@@ -88,7 +88,7 @@ test('a stream that is silent is given up', async () => {
   breaker.close()
 })
 
-test('a subgraph that refuses the subscription without a stream is quoted', async () => {
+test('the error of a subgraph that refuses the subscription without a stream is passed on', async () => {
   const errors = [{ message: 'No such proposal.', extensions: { code: 'NOT_FOUND' } }]
   const { subscribe } = await subgraph((res) => {
     res.statusCode = 404
@@ -139,7 +139,7 @@ test('an abort ends the results without an error, and closes the connection', as
   await closed.promise
 })
 
-test('a client that closes ends its subscriptions, and a reader that leaves its connection', async () => {
+test('closing the client ends its subscriptions, and a reader that leaves closes its connection', async () => {
   const { client, server, subscribe } = await subgraph((res) => res.write(next(1)))
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
@@ -154,7 +154,7 @@ test('a client that closes ends its subscriptions, and a reader that leaves its 
   await Promise.all([expect(waiting).rejects.toMatchObject(away), client.close()])
 })
 
-test('nothing more is read of a stream whose results nobody takes', async () => {
+test('a stream is not read further while nobody takes its results', async () => {
   let isBlocked = false
   const large = `event: next\ndata: {"data":{"tick":"${'x'.repeat(100_000)}"}}\n\n`
   const { subscribe } = await subgraph((res) => {

@@ -25,20 +25,20 @@ describe('a resolver is refused', () => {
     ['of an enum value', { QuestType: { daily: 1 } }, 'QuestType.daily'],
     ['that tells the type of an object', { Quest: { __resolveType: resolve } }, 'Quest.__resolveT'],
     ['for something inherited', { Quest: { constructor: resolve } }, 'Quest.constructor'],
-  ])('%s', (_what, resolvers, named) => {
+  ])('a resolver %s is refused', (_what, resolvers, named) => {
     expect(() => schemaOf(SDL, resolvers)).toThrow(named)
     expect(() => schemaOf(SDL, resolvers)).toThrow(/which is not in the schema\.$/)
   })
 })
 
-describe('a resolver is taken', () => {
+describe('a resolver is accepted', () => {
   test.each([
     ['of a field', { Quest: { title: resolve }, Query: { quest: resolve } }],
     ['of a reference', { Quest: { __resolveReference: resolve } }],
     ['that tells the type behind an interface', { Task: { __resolveType: resolve } }],
     ['that tells the type behind a union', { Found: { __resolveType: resolve } }],
     ['of a scalar', { Colour: new GraphQLScalarType({ name: 'Colour' }) }],
-  ])('%s', (_what, resolvers) => {
+  ])('a resolver %s is accepted', (_what, resolvers) => {
     expect(schemaOf(SDL, resolvers).getQueryType()?.name).toBe('Query')
   })
 

@@ -12,9 +12,12 @@ test.each<[string, string, string, object]>([
   ['a server that crashes, in Chinese', '致命错误', '57P02', UNKNOWN],
   ['a standby that refuses the statement', 'ERROR', '25006', RETRY],
   ['a standby that refuses the statement, in Russian', 'ОШИБКА', '25006', RETRY],
-])('a commit during which there is %s', (_what, severity, code, details) => {
-  const error = Object.assign(new DatabaseError('…', 1, 'error'), { severity, code })
-  const failed = { service: 'path', watch: undefined, mayCommit: true }
-  const extensions = { code: 'INTERNAL_ERROR', details }
-  expect(() => rethrow(error, failed)).toThrow(expect.objectContaining({ extensions }))
-})
+])(
+  'a commit during which there is %s says whether its outcome is known',
+  (_what, severity, code, details) => {
+    const error = Object.assign(new DatabaseError('…', 1, 'error'), { severity, code })
+    const failed = { service: 'path', watch: undefined, mayCommit: true }
+    const extensions = { code: 'INTERNAL_ERROR', details }
+    expect(() => rethrow(error, failed)).toThrow(expect.objectContaining({ extensions }))
+  },
+)

@@ -68,7 +68,7 @@ describe('a valid token', () => {
     ['for several audiences', { aud: ['another', AUDIENCE] }, { identityId: 'identity_ada' }],
     ['that holds from now on', { nbf: NOON }, { identityId: 'identity_ada' }],
     ['with claims that nobody knows', { colour: 'blue' }, { identityId: 'identity_ada' }],
-  ])('may be one %s', async (_what, claims, viewer) => {
+  ])('a valid token may be one %s', async (_what, claims, viewer) => {
     const { verify } = startVerifier()
     expect(await verify(await signToken(signer, claims))).toMatchObject(viewer)
   })
@@ -94,7 +94,7 @@ describe('a token is refused', () => {
       (claim): [string, Record<string, unknown>] => [`without ${claim}`, { [claim]: undefined }],
     ),
   ]
-  test.each(CLAIMS)('%s', async (_what, claims, reason = 'invalid') => {
+  test.each(CLAIMS)('a token %s is refused', async (_what, claims, reason = 'invalid') => {
     const { verify } = startVerifier()
     await expect(verify(await signToken(signer, claims))).rejects.toMatchObject(refusal(reason))
   })
@@ -104,7 +104,7 @@ describe('a token is refused', () => {
     ['of a service token’s type', { typ: 'service+jwt' }],
     ['of no type', { typ: undefined }],
     ['of an unknown key', { kid: 'key-3' }],
-  ])('%s', async (_what, header: object) => {
+  ])('a token with a header %s is refused', async (_what, header: object) => {
     const { verify } = startVerifier()
     await expect(verify(await signToken(signer, {}, header))).rejects.toMatchObject(
       refusal('invalid'),
@@ -138,7 +138,7 @@ describe('a token is refused', () => {
   })
 
   test.each(['none', 'None', 'NONE', ''])(
-    'without a signature, by the algorithm %j',
+    'a token without a signature is refused, with the algorithm %j',
     async (alg) => {
       const { verify } = startVerifier()
       const [, , signature] = (await signToken(signer)).split('.')
@@ -174,7 +174,7 @@ describe('a token is refused', () => {
   })
 
   test.each(['', '.', '..', 'x.y.z', 'e30.e30.', 'bnVsbA.bnVsbA.bnVsbA', 'a.b.c.d.e', '\u0000'])(
-    'that is none: %j',
+    'a malformed token is refused: %j',
     async (token) => {
       await expect(startVerifier().verify(token)).rejects.toMatchObject(refusal('invalid'))
     },
@@ -247,7 +247,7 @@ describe('the Authorization header', () => {
   })
 
   test.each([undefined, '', 'Basic YWRhOg==', 'Bearerabc', 'abc', 'Token Bearer abc'])(
-    '%j carries none',
+    '%j carries no token',
     (header) => {
       expect(bearerToken(header)).toBeUndefined()
     },
