@@ -73,7 +73,7 @@ describe('Results', () => {
     expect(checked).toBe(9)
   })
 
-  test('A machine client watches as it reads', async () => {
+  test('A machine client may subscribe to what it may read', async () => {
     await using live = governance.subscribe(PROPOSAL, {
       as: { id: 'test-client' },
       variables: { id },
@@ -95,7 +95,7 @@ describe('Results', () => {
     expect(positions).toEqual([first!, first! + 3, first! + 4])
   })
 
-  test('A flood of changes that nobody reads is one result, without a gap', async () => {
+  test('Changes that a client does not read yet are merged into one result, and none is lost', async () => {
     await using reader = watch(grace)
     await using live = watch(ada)
     const start = positionOf((await live.next())!)

@@ -182,7 +182,7 @@ describe('deciding a request', () => {
   })
 })
 
-describe('whoever was rejected', () => {
+describe('a rejected person', () => {
   test('A rejected person can ask again, and the old decision stays', async () => {
     const old = await story.request(grace, asking)
     await story.decideMembership(ada, old, false)

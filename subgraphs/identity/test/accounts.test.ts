@@ -214,7 +214,7 @@ describe('finding', () => {
   })
 
   test.each([{ wallet: '0x1' }, { email: '' }, { search: ' ' }])(
-    'refuses %j without repeating it',
+    'A search for %j is refused without repeating it',
     async (variables) => {
       const refused = await identity.refusal(FIND, { as: admin, scopes: ADMIN, variables })
       expect(refused).toMatchObject({

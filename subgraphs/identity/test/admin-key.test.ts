@@ -100,7 +100,7 @@ test('the list is newest first, with what is revoked, and without the keys', asy
   identity.clock.now = NOON
 })
 
-describe('refused is', () => {
+describe('an invalid key', () => {
   test.each(['', '   ', 'x'.repeat(101)])('The name %j is refused for a key', async (name) => {
     expect(await identity.refusal(CREATE, asAdmin({ name }))).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -47,7 +47,7 @@ test.each([
   ['web', false],
   ['disabled', false],
   ['unknown', false],
-])('a client that stands for nobody: %s, %s', async (client, response) => {
+])('whether a client without a person is an administrator: %s, %s', async (client, response) => {
   expect(await ask(client, client)).toBe(response)
 })
 
@@ -120,7 +120,7 @@ describe('by a command', () => {
   test.each([
     ['added', addAdministrator],
     ['removed', removeAdministrator],
-  ])('somebody unknown is not %s', async (_title, change) => {
+  ])('an unknown person is not %s', async (_title, change) => {
     await expect(change(ctx(), 'Nobody')).rejects.toMatchObject({
       message: 'Nobody has the username Nobody.',
       extensions: { code: 'NOT_FOUND' },

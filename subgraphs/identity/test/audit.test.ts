@@ -57,7 +57,7 @@ const common = ({ id }: Person) => ({
   requestId: 'test-request',
 })
 
-describe('recorded once is', () => {
+describe('recorded once', () => {
   test('A new username is recorded once, and not one that is the same or taken', async () => {
     const as = await someone()
     const rename = (username: string) => ({ as, variables: { input: { username } } })

@@ -125,7 +125,7 @@ describe('registering', () => {
     ['redirectUris.0', { redirectUris: ['https://app.example/#top'] }],
     ['redirectUris.0', { redirectUris: ['https://app.example'] }],
     ['redirectUris.0', { redirectUris: [`https://app.example/${'x'.repeat(500)}`] }],
-  ])('refuses by %s: %j', async (field, change) => {
+  ])('Registering is refused for the %s: %j', async (field, change) => {
     expect(await identity.refusal(REGISTER, asAdmin({ ...WEB, ...change }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field },
@@ -289,7 +289,7 @@ describe('disabling', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const calls = [
     ['clients', LIST, undefined],
     ['registerClient', REGISTER, WEB],

@@ -161,7 +161,7 @@ describe('issuing', () => {
   })
 
   test.each(['', '1st', '_x', 'Pioneer', 'path-initiate', 'a'.repeat(65), 'a\u0000'])(
-    'refuses the type %j',
+    'Issuing refuses the type %j',
     async (type) => {
       const asking = await issuing({ identityId: (await someone()).id, type })
       expect(await identity.refusal(ISSUE, asking)).toMatchObject({
@@ -178,7 +178,7 @@ describe('issuing', () => {
     ['nested much too deep', nested(5000)],
     ['too large', { text: 'x'.repeat(8 * 1024) }],
     ['too large in bytes, not in letters', { text: '€'.repeat(3000) }],
-  ])('refuses claims that are %s', async (_what, claims) => {
+  ])('Issuing refuses claims that are %s', async (_what, claims) => {
     const asking = await issuing({ identityId: (await someone()).id, claims })
     expect(await identity.refusal(ISSUE, asking)).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -198,7 +198,7 @@ describe('issuing', () => {
   test.each([
     ['a text', { text: 'half \ud800' }, 'claims.text'],
     ['a name', { '\udc00': 1 }, 'claims'],
-  ])('refuses claims with half of a character in %s', async (_where, claims, field) => {
+  ])('Issuing refuses claims with half of a character in %s', async (_where, claims, field) => {
     const asking = await issuing({ identityId: (await someone()).id, claims })
     expect(await identity.refusal(ISSUE, asking)).toEqual({
       code: 'VALIDATION_ERROR',

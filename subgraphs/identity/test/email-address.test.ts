@@ -14,6 +14,6 @@ test.each([
   ['ada@bücher.example\r\nBcc: eve@evil.example', undefined],
   ['ada@bücher.example, eve@bücher.example', undefined],
   ['ada@xn--\u0430.example', undefined],
-])('%j is the address %j', (given, address) => {
+])('the email address %j is read as %j', (given, address) => {
   expect(readEmailAddress(given)).toBe(address)
 })

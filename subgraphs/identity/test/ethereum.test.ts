@@ -14,7 +14,7 @@ describe('the checksum of an address', () => {
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-  ])('is that of %s', (address) => {
+  ])('the checksum of an address is that of %s', (address) => {
     expect(checksumAddress(address.toLowerCase())).toBe(address)
     expect(checksumAddress(`0x${address.slice(2).toUpperCase()}`)).toBe(address)
   })
@@ -42,9 +42,12 @@ describe('a signature', () => {
         '0a3fc38fa8fbaaa81ead4b9f6bd03356b6f8bf18bccad167d78891636e1d69561b',
       '0xbe93f9bacbcffc8ee6663f2647917ed7a20a57bb',
     ],
-  ])('of “%s” by another library tells who made it', async (message, signature, address) => {
-    expect(await recoverAddress(message, signature)).toBe(checksumAddress(address))
-  })
+  ])(
+    'a signature of “%s” by another library gives its signer',
+    async (message, signature, address) => {
+      expect(await recoverAddress(message, signature)).toBe(checksumAddress(address))
+    },
+  )
 
   test('A signature may end in 0 or 1 instead of 27 or 28, and be in capitals', async () => {
     const signer = checksumAddress('0x2c7536e3605d9c16a7a3d7b1898e529396a65c23')
@@ -77,7 +80,7 @@ describe('a signature', () => {
     ['of 66 bytes', `${WEB3}00`],
     ['without 0x', WEB3.slice(2)],
     ['that is none', '0x'],
-  ])('%s is nobody’s', async (_which, signature) => {
+  ])('a signature %s gives no signer', async (_which, signature) => {
     expect(await recoverAddress('Some data', signature)).toBeUndefined()
   })
 })

@@ -33,7 +33,7 @@ describe('people', () => {
     ['ecosystem', []],
     ['gone', []],
     ['%', []],
-  ])('are found by %s', async (search, usernames) => {
+  ])('People are found by %s', async (search, usernames) => {
     expect(await find(`search: "${search}"`)).toEqual(usernames)
   })
 

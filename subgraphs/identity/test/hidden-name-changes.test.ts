@@ -31,7 +31,7 @@ const hide = (id: string, name: string | null) =>
     .where('id', '=', id)
     .execute()
 
-test('A change is there at once, and only the latest of a person', async () => {
+test('A change of hidden names is listed at once, and only the latest of a person', async () => {
   const { id } = await identity.join('rude', { displayName: 'Rude' })
   const neutralName = `person_${id.slice(-10)}`
   const { asOf } = await hiddenNames()
@@ -50,7 +50,7 @@ test('A change is there at once, and only the latest of a person', async () => {
   expect(shown.names).toEqual([{ identityId: id, hiddenAt: null, displayNames: [], neutralName }])
 })
 
-test('A change that is committed later is after the time of the page before', async () => {
+test('A change of hidden names that is committed later is after the time of the page before', async () => {
   const { id } = await identity.join('late_rude', { displayName: 'Rude' })
   const writer = new Client({ connectionString: identity.databaseUrl })
   await writer.connect()
@@ -79,7 +79,7 @@ test('Somebody who leaves is not shown again', async () => {
   expect(names).not.toContainEqual(expect.objectContaining({ identityId: id }))
 })
 
-test('Many changes come in pages', async () => {
+test('Changes of hidden names are paged', async () => {
   await sql`
     insert into identities (id, username, display_name, house, archetype, hidden_display_name, name_hiding_changed_at)
     select 'identity_many' || n, 'many_' || n, 'Many', 'Tide', 'Cipher', 'Many', now()

@@ -91,15 +91,18 @@ describe('links for a new password', () => {
   test.each([
     ['IPv6 addresses of one /48', (index: number) => `2001:db8:0:${index}::1`],
     ['IPv4 addresses of one /24', (index: number) => `198.51.100.${index}`],
-  ])('asked for at many %s leave some an hour to one elsewhere', async (_where, address) => {
-    const asks = Array.from({ length: 40 }, (_, index): [string] => [address(index)])
-    expect(await countAllowed(asks)).toBe(22)
-    for (let hour = 0; hour < 3; hour += 1) {
-      expect(await countAllowed(asks)).toBe(hour === 0 ? 0 : 2)
-      expect(await isAllowed('203.0.113.7')).toBe(true)
-      pass(HOUR_MS)
-    }
-  })
+  ])(
+    'Reset links requested at many %s leave some an hour to an address elsewhere',
+    async (_where, address) => {
+      const asks = Array.from({ length: 40 }, (_, index): [string] => [address(index)])
+      expect(await countAllowed(asks)).toBe(22)
+      for (let hour = 0; hour < 3; hour += 1) {
+        expect(await countAllowed(asks)).toBe(hour === 0 ? 0 : 2)
+        expect(await isAllowed('203.0.113.7')).toBe(true)
+        pass(HOUR_MS)
+      }
+    },
+  )
 })
 
 test.each([

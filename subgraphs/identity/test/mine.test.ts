@@ -175,7 +175,7 @@ test('a page and its position are saved together, or not at all', async () => {
   await untilDerived(ada, ['quest.completed', 'quest.failed'])
 })
 
-test('of two processes that have read the same page, one derives it', async () => {
+test('of two processes that have read the same page of events, one derives its events', async () => {
   await using beside = await startBeside()
   await happen('quest.completed', { owner: grace })
   await untilDerived(grace, ['quest.completed'])
@@ -222,7 +222,7 @@ test('a service that is down delays only its own events', async () => {
   await untilDerived(ada, ['vote.closed', 'quest.completed'])
 })
 
-test('a reading that finds nothing waits in the other service for the next event', async () => {
+test('a read that finds no event waits at the other service for the next one', async () => {
   await derive()
   const waiting = identity.readPlans((ctx: Context) =>
     deriveEvents(ctx as IdentityContext, 'path', { stopping, wait: 5 }),
@@ -235,7 +235,7 @@ test('a reading that finds nothing waits in the other service for the next event
   expect(await derived(ada)).toEqual(['quest.completed'])
 })
 
-test('what a log has lost is said, and what follows is derived once', async () => {
+test('a gap in a log is reported, and later events are derived once', async () => {
   await happen('quest.completed', { owner: ada })
   await untilDerived(ada, ['quest.completed'])
   await using live = await connect(ada)

@@ -65,7 +65,7 @@ describe.each(PAGES)('the %s page', (_, page) => {
     expect(page).toContain('&lt;script&gt;')
   })
 
-  test('has scripts and style in files of its own alone', () => {
+  test('has scripts and styles in files alone', () => {
     for (const tag of tags(page))
       expect(tag.replace(/"[^"]*"/g, '')).not.toMatch(/\s(style|on\w+)=/)
     expect(tags(page, 'style')).toEqual([])
@@ -104,13 +104,13 @@ describe.each(PAGES)('the %s page', (_, page) => {
 })
 
 describe('signing in', () => {
-  test('keeps the username, and tells what was wrong', () => {
+  test('the page keeps the username, and says what was wrong', () => {
     const page = signInPage({ ...signIn, username: 'ada', error: 'No.' })
     expect(page).toMatch(/name="username"\s+value="ada"/)
     expect(page).toMatch(/role="alert"\s*>\s*No\.\s*<\/p>/)
   })
 
-  test('shows the sign-in methods that need a script to scripts alone', () => {
+  test('the page shows sign-in methods that need a script only if scripts run', () => {
     const scripted = tags(signInPage(signIn), 'form').filter((tag) => tag.includes('data-does'))
     expect(scripted).toHaveLength(2)
     for (const tag of scripted) expect(tag).toMatch(/\shidden\s*>$/)
@@ -118,7 +118,7 @@ describe('signing in', () => {
 })
 
 describe('signing up', () => {
-  test('links each error to its field, and ties it to it', () => {
+  test('the page links each error to its field, and the field to its error', () => {
     const page = signUpPage({ ...signUp, errors: { username: 'Taken.' } })
     expect(page).toContain('<a href="#username">Taken.</a>')
     expect(page).toMatch(/aria-describedby="username-error username-hint" aria-invalid="true"/)
@@ -127,20 +127,20 @@ describe('signing up', () => {
 })
 
 describe('consent', () => {
-  test('is all or nothing', () => {
+  test('the page lets a person allow all scopes or none', () => {
     const page = consentPage(consent)
     expect(values(tags(page, 'button').join(), 'value')).toEqual(['allow', 'deny'])
     expect(page).not.toContain('checkbox')
   })
 
-  test('tells what is new from what was allowed before', () => {
+  test('the page tells new scopes from those that were allowed before', () => {
     const headings = /<h2>New: it also wants to<\/h2>[^]+<h2>You have allowed it to<\/h2>/
     expect(consentPage(consent)).toMatch(headings)
     const scopes = consent.scopes.map((scope) => ({ ...scope, isNew: true }))
     expect(tags(consentPage({ ...consent, scopes }), 'h2')).toHaveLength(1)
   })
 
-  test('warns of an administrator’s rights', () => {
+  test('the page warns of the rights of an administrator', () => {
     const admin = { name: 'admin', words: SCOPE_WORDS.admin, isNew: true }
     const warning = 'These are an administrator’s rights.'
     expect(consentPage(consent)).not.toContain(warning)
@@ -150,7 +150,7 @@ describe('consent', () => {
   })
 })
 
-test('the account says so where there is nothing to show', () => {
+test('the sections of the account page say so when they are empty', () => {
   const nothing = { ...account, passkeys: [], wallets: [], apps: [] }
   const page = accountPage(nothing, 'security') + accountPage(nothing, 'devices')
   for (const words of ['You have no passkey yet.', 'You have linked no wallet.', 'no app.'])
@@ -191,7 +191,7 @@ test.each([
   ['password', ['pwd', 'otp', 'mfa'], 'a password and a code'],
   ['wallet', ['pop', 'user', 'mfa'], 'a wallet and a passkey'],
   ['passkey', ['pop', 'user', 'mfa'], 'a passkey'],
-] as const)('a sign-in by %s that proved %j is one with %s', (method, methods, words) => {
+] as const)('a sign-in by %s that proved %j is shown as one with %s', (method, methods, words) => {
   const sessions = account.sessions.map((each) => ({ ...each, method, methods: [...methods] }))
   expect(accountPage({ ...account, sessions }, 'devices')).toContain(` with ${words} from`)
 })
@@ -234,11 +234,11 @@ test.each([
   ],
   ['curl/8.9.1', 'curl/8.9.1'],
   ['', 'Unknown browser'],
-])('the agent %s is %s', (userAgent, words) => {
+])('the user agent %s is shown as %s', (userAgent, words) => {
   expect(agentWords(userAgent)).toBe(words)
 })
 
-test('the assets are small, and ask nothing of elsewhere', () => {
+test('the assets are small, and request nothing from other origins', () => {
   for (const { path, body } of ASSETS) {
     expect(body.length, path).toBeLessThan(20_000)
     expect(body.toString().replace('http://www.w3.org/2000/svg', ''), path).not.toMatch(/https?:/)

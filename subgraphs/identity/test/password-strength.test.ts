@@ -21,7 +21,7 @@ test.each([
   '1q2w3e4r5t6y',
   '01.01.199001.01.1990',
   'constructorconstructor',
-])('%s is too easy', async (password) => {
+])('the password %s is too easy to guess', async (password) => {
   expect(await weakness(password, KNOWN)).toMatch(/ too easy to guess: take several words /)
 })
 
@@ -35,7 +35,7 @@ test.each([
   '漢字仮名交じりの長い合言葉',
   'ada has a parrot called Byron',
   '__proto__ constructor toString',
-])('%s is not', async (password) => {
+])('the password %s is accepted', async (password) => {
   expect(await weakness(password, KNOWN)).toBeUndefined()
 })
 

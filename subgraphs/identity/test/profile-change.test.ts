@@ -91,7 +91,7 @@ describe('a profile is refused', () => {
     ['bio', 'b'.repeat(301), 'must have 1 to 300 characters, and not blanks alone'],
     ['bio', 'one\ntwo', 'must not hold control characters'],
     ['archetype', 'Wizard', 'must be one of Architect, Navigator, Cipher, Pathfinder, Keeper'],
-  ])('with the %s %j', async (field, value, reason) => {
+  ])('A profile with the %s %j is refused', async (field, value, reason) => {
     expect(await refusal(await someone(), { [field]: value })).toEqual({ field, reason })
   })
 
@@ -104,7 +104,7 @@ describe('a profile is refused', () => {
     '*Moderator*',
     'person_wy82p7a165',
     'Someone who left',
-  ])('with the display name %s, also of who joins', async (displayName) => {
+  ])('The display name %s is refused, also in signing up', async (displayName) => {
     const reserved = { field: 'displayName', reason: 'is reserved' }
     expect(await refusal(await someone(), { displayName })).toEqual(reserved)
     const joining = {

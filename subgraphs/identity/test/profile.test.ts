@@ -22,7 +22,7 @@ describe('the level', () => {
     [2_147_418_099, 6553, 1],
     [2_147_418_100, 6554, 655_400],
     [2_147_483_647, 6554, 589_853],
-  ])('of %i xp is %i, with %i to the next', async (xp, level, xpToNextLevel) => {
+  ])('The level of %i xp is %i, with %i to the next', async (xp, level, xpToNextLevel) => {
     const as = await someone({ xp })
     const { me } = await identity.ask('{ me { xp level xpToNextLevel } }', { as })
     expect(me).toEqual({ xp, level, xpToNextLevel })
@@ -35,7 +35,7 @@ describe('the level', () => {
     [122_499, 117_600],
     [122_500, 122_500],
     [2_147_483_647, 2_147_418_100],
-  ])('of %i xp began at %i', async (xp, xpAtLevelStart) => {
+  ])('The level of %i xp began at %i', async (xp, xpAtLevelStart) => {
     const variables = { id: (await someone({ xp })).id }
     const query = 'query ($id: ID!) { identity(id: $id) { xpAtLevelStart } }'
     const response = await identity.ask(query, { as: await someone(), variables })

@@ -26,7 +26,7 @@ export function identityRaces(rounds: number): void {
   const newName = () => `p${crypto.randomUUID().slice(0, 12).replace('-', '')}`
   const update = (as: Person, input: object) => identity.run(UPDATE, { as, variables: { input } })
 
-  test('two edits of one profile both count, and the audit trail tells one story', async () => {
+  test('two edits of one profile both count, and the audit trail is consistent', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const as = await identity.join(newName(), { displayName: 'Ada' })
       const responses = await Promise.all([

@@ -70,7 +70,7 @@ describe('an entry is refused', () => {
     ['requestId', 'r'.repeat(201), 'must have 1 to 200 characters'],
     ['details', { text: 'x'.repeat(8_192) }, 'must not be larger than 8192 bytes'],
     ['details', nested(9), 'must not be nested more than 8 levels deep'],
-  ])('with such a %s', async (field, value, reason) => {
+  ])('An entry with an invalid %s is refused', async (field, value, reason) => {
     const { code, details } = await identity.refusal(RECORD, recording({ [field]: value }))
     expect({ code, field: details.field }).toEqual({ code: 'VALIDATION_ERROR', field })
     expect(details.reason).toMatch(reason)

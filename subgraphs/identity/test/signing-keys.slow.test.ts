@@ -255,7 +255,7 @@ describe('the command', () => {
   })
 
   test.each([[['list']], [['rotate']], [['rotate', '--now']]])(
-    'refuses %j where no keys are, and makes nothing',
+    'The command refuses %j without keys, and creates none',
     async (args) => {
       for (const folder of [dataDir, join(dataDir, 'missing')]) {
         expect(await commandAt(folder, ...args)).toMatchObject({
@@ -268,7 +268,7 @@ describe('the command', () => {
   )
 
   test.each([[['list']], [['rotate']], [['reseal']], [['replace-sealed']]])(
-    'refuses %j with KEY_ENCRYPTION_KEY for the embedded database',
+    'The command refuses %j with KEY_ENCRYPTION_KEY for the embedded database',
     async (args) => {
       const settings = { DATA_DIR: dataDir, KEY_ENCRYPTION_KEY: 'A'.repeat(43) }
       const program = runNode(
@@ -283,7 +283,7 @@ describe('the command', () => {
   test.each([
     ['nothing', []],
     ['what it cannot', ['forget']],
-  ])('says what it can do when asked for %s', async (_what, args) => {
+  ])('The command says what it can do when asked for %s', async (_what, args) => {
     const { code, output } = await command(...args)
     expect(code).toBe(1)
     expect(output).toBe('Choose one of list, rotate, reseal, replace-sealed.\n')
@@ -292,7 +292,7 @@ describe('the command', () => {
   test.each([
     ['list', '--now'],
     ['rotate', 'now'],
-  ])('refuses %s %s, and changes no key', async (...args) => {
+  ])('The command refuses %s %s, and changes no key', async (...args) => {
     const keyring = startKeyring()
     const before = await kidsOf(keyring)
     expect(await command(...args)).toMatchObject({

@@ -132,12 +132,12 @@ test.each([
         .insertInto('grants')
         .values({ id: 'g', identityId, clientId: 'w', scopes: [], createdAt: at, expiresAt: at }),
   ],
-])('the database gives it no %s, whoever writes', async (table, writing) => {
+])('the database refuses %s of the system identity, whoever writes', async (table, writing) => {
   await expect(writing().execute()).rejects.toMatchObject({ constraint: `${table}_of_people` })
 })
 
 test.each([{ role: 'admin' as const }, { xp: 1 }, { disabledAt: at }])(
-  'the database refuses to set %j of it, whoever writes',
+  'the database refuses to set %j of the system identity, whoever writes',
   async (change) => {
     const setting = db().updateTable('identities').set(change).where('id', '=', ECOSYSTEM_ID)
     await expect(setting.execute()).rejects.toMatchObject({

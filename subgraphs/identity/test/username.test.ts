@@ -82,7 +82,7 @@ describe('a username', () => {
     'ädä',
     'ada-1',
     'ada\u0000',
-  ])('must not be %j', async (username) => {
+  ])('A username must not be %j', async (username) => {
     expect(await refusal(await someone(), username)).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'username', reason: 'must be 3 to 30 of a-z, 0-9 and _' },
@@ -99,7 +99,7 @@ describe('a username', () => {
     'ecosystem',
     'person_wy82p7a165',
     'left_0123456789abcdef',
-  ])('%s is reserved, also to who joins', async (username) => {
+  ])('The username %s is reserved, also in signing up', async (username) => {
     const reserved = {
       code: 'VALIDATION_ERROR',
       details: { field: 'username', reason: 'is reserved' },

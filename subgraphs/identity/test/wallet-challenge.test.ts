@@ -66,7 +66,7 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     test.each([
       ['its page at https', APP, 'app.example'],
       ['its page on the computer of its developer', LOCAL, 'localhost:5173'],
-    ])('names %s', async (_which, origin, domain) => {
+    ])('A challenge that an app requests names %s', async (_which, origin, domain) => {
       const { person, ...challenged } = await request('app', origin)
       const lines = challenged.message.split('\n')
       expect(lines[0]).toBe(`${domain} wants you to sign in with your Ethereum account:`)
@@ -87,13 +87,16 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
       ['no client that is registered', 'test-client', APP],
       ['an app of another origin', 'other-app', APP],
       ['nothing', 'app', ''],
-    ])('names the ID service for %s', async (_which, clientId, origin) => {
-      const { person, message } = await request(clientId, origin)
-      expect(message).toMatch(
-        /^id\.example wants you[^]*\nURI: https:\/\/id\.example\/api\/wallets\/link\n/,
-      )
-      expect(message).toContain(`\n${statement(person.username)}.\n`)
-    })
+    ])(
+      'A challenge that an app requests names the ID service for %s',
+      async (_which, clientId, origin) => {
+        const { person, message } = await request(clientId, origin)
+        expect(message).toMatch(
+          /^id\.example wants you[^]*\nURI: https:\/\/id\.example\/api\/wallets\/link\n/,
+        )
+        expect(message).toContain(`\n${statement(person.username)}.\n`)
+      },
+    )
   })
 
   test('Two challenges are never the same', async () => {
@@ -105,7 +108,7 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     ['the mainnet when it is left out', undefined, 1],
     ['the mainnet when it is null', null, 1],
     ['as large as a number can say exactly', 9_007_199_254_740_991, 9_007_199_254_740_991],
-  ])('is for a chain: %s', async (_which, chainId, expected) => {
+  ])('A challenge is for a chain: %s', async (_which, chainId, expected) => {
     const [as, wallet] = [await someone(), newWallet()]
     const { message, signature } = await signed(as, wallet, chainId as number)
     expect(message).toContain(`\nChain ID: ${expected}\n`)
@@ -134,7 +137,7 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     [ADDRESS.replace('0x', '0X'), FORM],
     ['ada.eth', FORM],
     [ADDRESS.replace('aA', 'Aa'), CHECKSUM],
-  ])('is for no address %j', async (address, reason) => {
+  ])('A challenge is refused for the address %j', async (address, reason) => {
     const variables = { input: { address } }
     const refused = await identity.refusal(CHALLENGE, { as: await someone(), variables })
     expect(refused).toEqual(wrong('address', reason))

@@ -155,7 +155,7 @@ describe('a signature', () => {
   })
 })
 
-describe('one purpose is not the other', () => {
+describe('separate purposes', () => {
   test('A text that was signed to sign in links nothing', async () => {
     const { as, wallet } = await withWallet()
     const stranger = await someone()

@@ -151,7 +151,7 @@ describe('linking', () => {
     [`0x${'g'.repeat(130)}`, 'must be 0x and 130 hexadecimal digits'],
     [`0x${'a'.repeat(130)}\n`, 'must be 0x and 130 hexadecimal digits'],
     [`0x${'a'.repeat(400)}`, 'is longer than 65 bytes: contract wallets are not supported'],
-  ])('is refused with the signature %j', async (signature, reason) => {
+  ])('Linking is refused with the signature %j', async (signature, reason) => {
     const as = await someone()
     const message = await challenge(as, newWallet())
     expect(await linkRefusal(as, { message, signature })).toEqual(wrong('signature', reason))

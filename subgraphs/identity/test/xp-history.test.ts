@@ -56,7 +56,7 @@ test.each([
   'completed quest_\u202e1',
   'completed quest_',
   'quest_1',
-])('a grant with the reason %j is about nothing', async (reason) => {
+])('a grant with the reason %j refers to no object', async (reason) => {
   const as = await identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
   await grant(as.id, 5, reason)
   const { xpHistory } = (await identity.ask(HISTORY, { as, variables: { id: as.id } })).identity

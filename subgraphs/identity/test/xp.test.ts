@@ -199,7 +199,7 @@ describe('a correction', () => {
     ['another amount', async () => ({ amount: 6 })],
     ['another reason', async () => ({ reason: 'a gift' })],
     ['another person', async () => ({ identityId: (await someone()).id })],
-  ])('is refused with the key of one of %s', async (_what, other) => {
+  ])('A correction is refused with the key of one of %s', async (_what, other) => {
     const ada = await someone()
     const key = newKey()
     await adjust(ada.id, 5, { key })
@@ -254,7 +254,7 @@ describe('a correction', () => {
     ['reason', '', 'must have 1 to 200 characters, and not blanks alone'],
     ['reason', ' ', 'must have 1 to 200 characters, and not blanks alone'],
     ['reason', 'r'.repeat(201), 'must have 1 to 200 characters, and not blanks alone'],
-  ])('is refused with the %s %j', async (field, value, reason) => {
+  ])('A correction is refused with the %s %j', async (field, value, reason) => {
     const { id } = await someone()
     expect(await refusal(id, 5, { [field]: value })).toEqual({
       code: 'VALIDATION_ERROR',

@@ -93,7 +93,7 @@ describe('lessons', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent completions', () => {
   test('Concurrent completions of all lessons complete the course and grant its skill points once', async () => {
     const id = await course(20, 75)
     const lessons = Array.from({ length: 20 }, (_none, index) => index + 1)

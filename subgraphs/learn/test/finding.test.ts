@@ -31,7 +31,7 @@ async function find(args: string, as: Person) {
   return titles
 }
 
-test('courses are those the caller is enrolled in, or the others', async () => {
+test('courses can be filtered by whether the caller is enrolled', async () => {
   expect(await find('enrolled: true', ada)).toEqual(['Rope Work'])
   expect(await find('enrolled: false', ada)).toEqual(['The Old Alphabet', 'Stars and Tides'])
   expect(await find('enrolled: true', grace)).toEqual([])

@@ -159,7 +159,7 @@ describe('retiring a lesson', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent completions', () => {
   test('Retiring a lesson while everybody completes lessons completes everybody once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const people = upTo(12).map((n) => someone(`person${n}`))

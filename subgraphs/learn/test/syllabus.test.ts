@@ -209,7 +209,7 @@ describe('changing a lesson', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent completions', () => {
   test('Adding a lesson while the last one is completed leaves consistent progress', async () => {
     for (let round = 0; round < 8; round += 1) {
       const people = upTo(6).map((n) => someone(`person${n}`))

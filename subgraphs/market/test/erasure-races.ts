@@ -70,7 +70,7 @@ export function erasureRaces(rounds: number): void {
     }
   })
 
-  test('a gift arrives before, and is the system’s, or stays with its giver', async () => {
+  test('a gift during the erasure of its recipient goes to the system, or stays with its giver', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const ada = await someone()
       const id = await addAsset(market, grace)
@@ -81,7 +81,7 @@ export function erasureRaces(rounds: number): void {
     }
   })
 
-  test('gold arrives before, and goes to the treasury, or is refused', async () => {
+  test('gold granted during an erasure goes to the treasury, or the grant is refused', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const ada = await someone()
       if (round % 2 === 0) await giveGold(market, ada, 10)

@@ -55,11 +55,11 @@ describe('a listing by its id', () => {
     expect(await find(ada, id)).toMatchObject({ mine: true })
   })
 
-  test('Nobody finds an unknown one', async () => {
+  test('Nobody finds an unknown listing', async () => {
     for (const id of ['listing_unknown', '', 'listing_%']) await notFound(ada, id)
   })
 
-  test('Only the seller and the buyer find one that has ended', async () => {
+  test('Only the seller and the buyer find a listing that has ended', async () => {
     const [sold, cancelled] = [await addListing(market, ada, 30), await addListing(market, ada, 30)]
     const alan = await market.join(`n${crypto.randomUUID().slice(0, 8)}`)
     await giveGold(market, grace, 30)
@@ -71,7 +71,7 @@ describe('a listing by its id', () => {
     await notFound(grace, cancelled)
   })
 
-  test('Only the seller and administrators find a hidden one', async () => {
+  test('Only the seller and administrators find a hidden listing', async () => {
     const id = await addListing(market, ada, 30)
     const admin = await market.join(`d${crypto.randomUUID().slice(0, 8)}`, { role: 'admin' })
     const scopes = ['identity', 'admin']
@@ -83,7 +83,7 @@ describe('a listing by its id', () => {
     await notFound(admin, id)
   })
 
-  test('The scope identity is required', async () => {
+  test('Finding a listing requires the scope identity', async () => {
     const id = await addListing(market, ada, 30)
     expect(await market.refusal(FIND, { as: ada, scopes: ['wallet'], variables: { id } })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',

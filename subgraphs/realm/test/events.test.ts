@@ -31,7 +31,7 @@ test('Where somebody is, is known as long as they are there', async () => {
   expect(await learnedBy({ as: grace })).toEqual(['presence.left'])
 })
 
-test('A presence that has expired is over for readers, and one that returns is told', async () => {
+test('Readers get no event of an expired presence, and one when the person returns', async () => {
   const id = await addRealm(realm)
   const learnedBy = await readFromNow(realm, 'realm')
   await stand(id)

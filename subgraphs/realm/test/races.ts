@@ -11,7 +11,7 @@ export function realmRaces(rounds: number): void {
   })
   afterAll(() => story.realm.stop())
 
-  test('leaving while moving, one is there once or not at all', async () => {
+  test('a person who leaves while moving is there once or not at all', async () => {
     const id = await addRealm(story.realm)
     const LOOK =
       'query ($id: ID!) { presence(realmId: $id) { nodes { position { x } } totalCount } }'
@@ -29,7 +29,7 @@ export function realmRaces(rounds: number): void {
     }
   })
 
-  test('restoring a place while its realm shrinks, it is inside or stays retired', async () => {
+  test('a place that is restored while its realm shrinks is inside or stays retired', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const realmId = await addRealm(story.realm)
       const id = await addPlace(story.realm, { realmId, x: 5, retiredAt: new Date() })

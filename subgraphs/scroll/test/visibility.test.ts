@@ -148,7 +148,7 @@ async function pageFrom(request: Request, offset = 0): Promise<Titled> {
   return (await scroll.ask(query, request)).scrolls as Titled
 }
 
-describe('a service that asks for nobody', () => {
+describe('a service that acts for nobody', () => {
   test.each(['an entity', 'its author'])(
     'A service that acts for nobody sees the public scroll through %s',
     async (path) => {
