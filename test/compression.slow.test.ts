@@ -190,7 +190,7 @@ describe.each(KEPT)('$at $path', ({ at, path, keeps, isSmall }) => {
   })
 })
 
-test('files that pages link to are cached for a year, at an address that changes with their content', async () => {
+test('files that pages link to are cached for a year, at a URL that changes with their content', async () => {
   for (const at of ['router', 'identity', 'guild']) {
     for (const page of { router: ['/', '/docs'], identity: ['/sign-in'], guild: ['/docs'] }[at]!) {
       const html = (await ask({ at, path: page })).body.toString()

@@ -334,7 +334,7 @@ describe('lists in lists that multiply', () => {
   })
 })
 
-describe('what the router itself asks for', () => {
+describe('requests of the router itself', () => {
   const MEMBERS = `{ organizations(first: 100) { nodes {
     members(first: 100) { nodes { member { displayName } } } } } }`
   const PERSONS = 1_600
@@ -449,7 +449,7 @@ describe('in production', () => {
     expect(status).toBe(200)
   })
 
-  test('a request for the plan is answered as if it had not asked', async () => {
+  test('a request for the plan has the same response as one without', async () => {
     const ada = await (await production.join('ada_plan')).token()
     const { body } = await askForPlan(production, ada)
     expect(body).toEqual({ data: { me: { username: 'ada_plan', completedQuests: { nodes: [] } } } })
@@ -529,7 +529,7 @@ describe.each(['router', 'path'])('every refusal of a request at the %s is in ou
     ['a hidden character', () => post({ query: '{ \u202E }' }), { field: 'query' }],
     ['a long text', () => post({ query: `{ "${'a'.repeat(50_000)}" }` }), { field: 'query' }],
     ['a text that turns around', () => post({ query: '{ "\u202E" }' }), { field: 'query' }],
-  ])('%s', async (_what, send, details) => {
+  ])('%s is refused', async (_what, send, details) => {
     const { status, body } = await send()
     expect(status).toBe(400)
     for (const { message, extensions } of body.errors) {

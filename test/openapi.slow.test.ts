@@ -60,7 +60,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     system.fetch(`${system.address(at)}/openapi.json`, { headers })
 
   test.each(subgraphs)(
-    '$name serves its own part of the document, at its own address',
+    '$name serves its own part of the document, at its own URL',
     async (subgraph) => {
       const { name, title, version } = subgraph
       const { body, headers, status } = await ask(name)
@@ -91,7 +91,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     })
   })
 
-  test("the router's document has every path, with the address that serves it", async () => {
+  test("the router's document has every path, with the URL that serves it", async () => {
     const { paths, servers } = (await ask('router')).body as OpenApiDocument
     expect(Object.keys(paths)).toEqual(Object.keys(openApi.paths))
     const ofQuests = paths['/api/quests']!.servers
@@ -106,7 +106,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     }
   })
 
-  test('every address serves the events in AsyncAPI, at the addresses of the services', async () => {
+  test('every server serves the AsyncAPI document, with the URLs of the services', async () => {
     const serverIn = async (at: string) => {
       const { body } = await system.fetch(`${system.address(at)}/asyncapi.json`)
       return (body as AsyncApiDocument).servers.governance
@@ -116,7 +116,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     expect(await serverIn('governance')).toMatchObject({ host })
   })
 
-  test("the router's document has a path of every service, with all their addresses", async () => {
+  test("the router's document has a path of every service, with all their URLs", async () => {
     const { paths } = (await ask('router')).body as OpenApiDocument
     expect(paths['/api/events']!.servers).toEqual(
       subgraphs.map(({ name, title }) => ({ url: system.address(name), description: title })),

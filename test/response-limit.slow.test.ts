@@ -46,10 +46,13 @@ describe.each([
     system.graphql(query, { token, at, variables: { first } })
 
   describe.each(['router', 'scroll'])('at the %s', (at) => {
-    test.each(Object.entries(TOO_LARGE))('%s', async (_title, query) => {
-      // The second use of a document is compiled.
-      for (const _use of [1, 2, 3]) expectRefused(await ask(query, 100, at))
-    })
+    test.each(Object.entries(TOO_LARGE))(
+      'a response over the limit is refused: %s',
+      async (_title, query) => {
+        // The second use of a document is compiled.
+        for (const _use of [1, 2, 3]) expectRefused(await ask(query, 100, at))
+      },
+    )
 
     test('a response below the limit is complete, however often it repeats itself', async () => {
       const { status, headers, body } = await ask(TOO_LARGE['long leaves that differ'], 98, at)
@@ -73,7 +76,7 @@ describe.each([
     })
   })
 
-  test('an entity at many places is written at each of them', async () => {
+  test('an entity at many paths is written at each of them', async () => {
     for (let n = 0; n < 60; n += 1) await addProposal(system, { proposerId: ada.id })
     const query = `{ proposals(first: 60) { nodes { proposer {
       scrolls(first: 1, offset: 95) { nodes { content } } } } } }`

@@ -52,7 +52,7 @@ test('an error of one field leaves the data of the others', async () => {
   expect(body.errors).toMatchObject([{ path: ['quests'], extensions: { code: 'INVALID_TOKEN' } }])
 })
 
-describe('refuses with 400 and names field and rule', () => {
+describe('an invalid request', () => {
   const query = 'query ($first: Int) { quests(first: $first) { totalCount } }'
   test.each([
     ['a body that is no object', 'x', 'query', 'must be a text'],
@@ -79,7 +79,7 @@ describe('refuses with 400 and names field and rule', () => {
       'first',
       'must be an integer',
     ],
-  ])('%s', async (_title, body, field, reason) => {
+  ])('%s is refused with 400, which names field and rule', async (_title, body, field, reason) => {
     const response = await call(body)
     expect(response.status).toBe(400)
     expect(response.body).not.toHaveProperty('data')
@@ -90,7 +90,7 @@ describe('refuses with 400 and names field and rule', () => {
   })
 })
 
-test('a service that asks by GET has the limits of clients', async () => {
+test('a GET by a service has the limits of clients', async () => {
   const fields = Array.from({ length: 16 }, (_, n) => `a${n}: quests { totalCount }`).join(' ')
   const path = `/graphql?${new URLSearchParams({ query: `{ ${fields} }` }).toString()}`
   expect((await call(undefined, 'GET', path)).status).toBe(400)

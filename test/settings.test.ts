@@ -62,7 +62,7 @@ describe('the settings of every process', () => {
   test.each<[what: string, value: string, secrets: string[]]>([
     ['two secrets', `${NEXT},${SECRET}`, [NEXT, SECRET]],
     ['two secrets with white space', ` ${NEXT} , ${SECRET} `, [NEXT, SECRET]],
-  ])('SERVICE_SECRET holds %s', (_what, value, secrets) => {
+  ])('SERVICE_SECRET may hold %s', (_what, value, secrets) => {
     expect(requiredServiceSecrets(read({ SERVICE_SECRET: value }))).toEqual(secrets)
   })
 
@@ -133,7 +133,7 @@ describe('the settings of a service', () => {
   })
 
   test.each(['https://id.example', 'https://id.example//', 'HTTPS://ID.example:443/'])(
-    'hold the base address %s as browsers write it, without a slash at its end',
+    'the base URL %s is stored as browsers write it, without a slash at its end',
     (url) => {
       expect(read({ ID_BASE_URL: url }).services.identity?.baseUrl).toBe('https://id.example')
     },
@@ -192,7 +192,7 @@ describe('where people type their passwords in production', () => {
     expect(identitySettings.read({ ...production, ID_BASE_URL: url }).issuer).toBe(url)
   })
 
-  test('the address that only other processes use may be plain http', () => {
+  test('the URL that only other processes use may be plain http', () => {
     const internal = { ...production, ID_INTERNAL_URL: 'http://identity:7000' }
     expect(identitySettings.read(internal).issuer).toBe('http://localhost:7000')
   })

@@ -59,7 +59,7 @@ async function expectStream(): Promise<void> {
   expect((await stream.next()).data).toMatchObject({ data: { proposal: { yesVotes: 0 } } })
 }
 
-test('connects of an account at its limit are refused', async () => {
+test('connections of an account at its limit are refused', async () => {
   const token = tokens[0]!
   await using open = new AsyncDisposableStack()
   for (let n = 0; n < CONNECTIONS_OF_PERSON; n += 1) {
@@ -73,7 +73,7 @@ test('connects of an account at its limit are refused', async () => {
   await expectStream()
 })
 
-test('an address at its limit with WebSockets that send nothing has places again after five seconds', async () => {
+test('a network address at its limit of silent WebSockets can connect again after five seconds', async () => {
   const from = '203.0.113.1'
   const opened: SocketReceived[] = []
   const openUntilRefused = async () => {

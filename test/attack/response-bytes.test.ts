@@ -83,7 +83,7 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
     await system.stop()
   })
 
-  test.each(cases)('$title, at the address of the $at', async (attack) => {
+  test.each(cases)('$title, at the URL of the $at', async (attack) => {
     const { at, title, query, content, authors, response } = attack
     const url = `${system.address(at)}/graphql`
     // A service has no `me` at its own address, so a query names the person.

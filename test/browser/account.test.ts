@@ -85,7 +85,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await elsewhere.waitForURL('/account')
   })
 
-  test('it is confirmed by the password, and then there is what adds a way to sign in', async () => {
+  test('after confirming by the password, the account offers to add sign-in methods', async () => {
     const joan = await joinWithPassword(pages.system, name('joan'))
     const page = await open()
     await enterAccount(page, joan)

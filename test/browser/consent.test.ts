@@ -85,7 +85,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   })
 })
 
-test('another account is used instead', async () => {
+test('a person can switch to another account', async () => {
   const [linus, joan] = [
     await joinWithPassword(pages.system, 'linus'),
     await joinWithPassword(pages.system, 'joan'),
@@ -100,7 +100,7 @@ test('another account is used instead', async () => {
   await page.getByText('Welcome to Harbour').waitFor()
 })
 
-test('what it asks for later is asked by itself, as new', async () => {
+test('scopes that the app requests later are asked about alone, as new', async () => {
   const alan = await joinWithPassword(pages.system, 'alan')
   const page = await pages.open()
   await enterAccount(page, alan)

@@ -67,7 +67,7 @@ describe('in one process', () => {
     await signInAndTry(system, at)
   })
 
-  test('a token that is pasted goes along instead', async () => {
+  test('a pasted token is sent instead', async () => {
     const page = await openDocs(system, 'path')
     await page.getByRole('button', { name: 'Authorize' }).first().click()
     const dialog = page.locator('.dialog-ux')
@@ -77,7 +77,7 @@ describe('in one process', () => {
     expect(await tryOut(page, '/api/quests')).toBe(200)
   })
 
-  test.each(subgraphs)('$name shows its paths, from its own address', async ({ name, title }) => {
+  test.each(subgraphs)('$name shows its paths, from its own URL', async ({ name, title }) => {
     const page = await browser.newPage({ viewport: WIDE })
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -93,7 +93,7 @@ describe('in one process', () => {
     await page.close()
   })
 
-  test('a phone shows it without a bar to scroll sideways', async () => {
+  test('the documentation does not scroll sideways on a phone', async () => {
     const page = await openDocs(system, 'path', { width: 375, height: 700 })
     await page.locator('.opblock-summary').first().click()
     await page.locator('.responses-table').first().waitFor()
@@ -104,7 +104,7 @@ describe('in one process', () => {
   })
 })
 
-test('there is none where the explorer is off', async () => {
+test('no documentation is served where the explorer is off', async () => {
   const system = await startTestSystem({ settings: { GRAPHIQL: '0' } })
   for (const name of ['router', 'path', 'identity']) {
     for (const path of ['/docs', '/docs/swagger-ui.js', '/callback', '/developer/sign-in.js']) {

@@ -121,7 +121,7 @@ function watchRows(): { count: number } {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 describe('proposals', () => {
-  test('the list is filtered by the address, and goes back', async () => {
+  test('the filters of the list are in the URL, and "Back" undoes them', async () => {
     await addProposal(pages.system, { title: 'Plant a Grove' })
     await addProposal(pages.system, { title: 'Dredge the Canal', quorum: 3 })
     await open('/proposals', 'Proposals')
@@ -215,7 +215,7 @@ describe('proposals', () => {
     expect(await hers.getByText('0 for').count()).toBe(1)
   })
 
-  test('a proposal is made, and what is refused about a field is told at the field', async () => {
+  test('a proposal is created, and the error of a field is shown at the field', async () => {
     await open('/proposals/new', 'Put a proposal to the vote')
     await hers.getByLabel('Title').fill('Open the Library at Night')
     await hers.getByLabel('What you propose').fill('Whoever cannot sleep can read.')
@@ -369,7 +369,7 @@ describe('the market', () => {
     expect(his.url()).toBe(`${app.url}/market?kind=map`)
   })
 
-  test('the seller sees at the address of a listing that it is sold', async () => {
+  test('the seller sees at the URL of a listing that it is sold', async () => {
     await open(`/market?listing=${listingId}`, 'Market')
     await hers.getByText('You have sold it.').waitFor()
     expect(sent.toSorted()).toEqual(['ListingLive', 'Market', 'News'])

@@ -78,14 +78,14 @@ async function passTimeUntil(sentence: string): Promise<void> {
     .toBe(1)
 }
 
-test('a list that has nothing yet does not speak of a search', async () => {
+test('an empty list without filters does not mention a search', async () => {
   await open('/proposals', 'Proposals')
   await page.getByText('Nobody has put anything to the vote yet.').waitFor()
   await page.getByLabel('Search').fill('grove')
   await page.getByText('No proposal is like that').waitFor()
 })
 
-describe('every screen, opened by its address', () => {
+describe('every screen, opened by its URL', () => {
   /** The screens that ask for nothing. */
   const WITHOUT_QUERY = new Set(['/scrolls/new', '/nowhere'])
 
@@ -168,7 +168,7 @@ describe('every screen, opened by its address', () => {
 })
 
 describe('the keyboard', () => {
-  test('the first key leads past the navigation', async () => {
+  test('the first press of Tab reaches a link past the navigation', async () => {
     await open('/quests', 'Quests')
     await page.keyboard.press('Tab')
     await link('Skip to the content').and(page.locator(':focus')).waitFor()
@@ -345,7 +345,7 @@ describe('servers that refuse', () => {
     await page.close()
   })
 
-  test('a page that follows nothing, because too many do, says so', async () => {
+  test('a page says so if it gets no stream because too many are open', async () => {
     page = await page.context().newPage()
     await using _ = await intercept('News', (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: TOO_MANY }),

@@ -95,14 +95,14 @@ const fact = (name: string) => page.locator(`[data-fact=${name}]`)
 const link = (name: string) => page.getByRole('link', { name, exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 
-test('the quest board is one query, and reads on at its end', async () => {
+test('the quest board is one query, and loads more at its end', async () => {
   await page.getByText('28 quests').waitFor()
   expect(sent.filter((name) => name !== 'News')).toEqual(['Quests'])
   await cards().last().scrollIntoViewIfNeeded()
   await expect.poll(() => cards().count()).toBe(28)
 })
 
-test('the quest board filters and searches by its address', async () => {
+test('the quest board filters and searches by its URL', async () => {
   await page.getByLabel('Difficulty').selectOption('Intermediate')
   await expect.poll(() => cards().count()).toBe(2)
   await page.getByLabel('Difficulty').selectOption('All')
@@ -128,7 +128,7 @@ test('a quest is completed on the board, and its reward is seen to arrive', asyn
   await expect.poll(() => fact('gold').innerText()).toBe('30')
 })
 
-test('a list that is read again has left out what is done', async () => {
+test('a list that is read again leaves out what is done', async () => {
   await open('/quests?difficulty=intermediate&state=available', 'Quests')
   await card('Sound the Depths').getByRole('button', { name: 'Complete' }).click()
   await card('Sound the Depths').getByText(/^Done/).waitFor()
@@ -241,7 +241,7 @@ test('scrolls are found by house and words, by one query', async () => {
     .toEqual([expect.stringContaining('The First Winter')])
 })
 
-test('a scroll is written; what the server refuses is told at the field', async () => {
+test('a scroll is written, and the error of a field is shown at the field', async () => {
   await link('Write a scroll').click()
   await page.getByLabel('Title').fill('   ')
   await page.getByLabel('Text').fill('The lamp was out.\nWe lit it again.')

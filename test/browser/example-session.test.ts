@@ -57,7 +57,7 @@ test('A response with refreshed tokens that arrives after the sign-out signs nob
   expect(await whoIsSignedIn()).toBeUndefined()
 })
 
-test('A session that has ended gives its place to no earlier one', async () => {
+test('A session that has ended is not replaced by an earlier one', async () => {
   await signIn(ada)
   const late = await refreshed()
   await signIn(bob)
@@ -78,7 +78,7 @@ test('The grant of whoever was signed in ends with the sign-in of somebody else'
 test.each([
   [1_000, `/search?q=${'a'.repeat(1_000)}`],
   [6_000, '/search'],
-])('Whoever opens an address of %i characters and signs in gets to it', async (length, found) => {
+])('Whoever opens a URL of %i characters and signs in gets to it', async (length, found) => {
   const page = await browser.get(await callback(ada, `/search?q=${'a'.repeat(length)}`))
   expect(page).toMatchObject({ status: 303, location: app.url + found })
   expect(await whoIsSignedIn()).toBe(ada.username)

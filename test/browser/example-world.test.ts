@@ -99,7 +99,7 @@ describe('the realm', () => {
     await page.getByRole('button', { name: 'Leave the realm' }).click()
   })
 
-  test('a place opens in the address, and its quest is a link', async () => {
+  test('an open place is in the URL, and its quest is a link', async () => {
     await page
       .locator('.plan [data-place]')
       .filter({ hasText: 'The Quay' })
@@ -238,12 +238,12 @@ describe('the administration', () => {
     await expect.poll(() => hers.locator('[data-fact=xp]').innerText()).toBe('400 xp')
   })
 
-  test('a correction below nothing is refused with a sentence', async () => {
+  test('a correction below zero is refused with a sentence', async () => {
     await send('Correct the xp', { Amount: '-500', Reason: 'Too much.' })
     await desk.getByText('There are only 400 xp.').waitFor()
   })
 
-  test('who has confirmed too long ago is led to it and back, and has written nothing in vain', async () => {
+  test('an administrator who confirmed too long ago confirms again, and keeps what they wrote', async () => {
     await desk.reload()
     await openChanges('Grace')
     pages.system.clock.now = new Date(Date.now() + 11 * 60_000)

@@ -76,7 +76,7 @@ async function screenshot(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-test('runs the first query with the token that is put into its headers', async () => {
+test('the explorer runs the first query with the token that is put into its headers', async () => {
   const token = await (await system.join('ida')).token()
   const page = await browser.newPage({ viewport: WIDE })
   const elsewhere = watchElsewhere(page, system.address('router'))
@@ -109,7 +109,7 @@ test('the first query is open and runs, after signing in and after a reload', as
   expect(await responseOf(page)).toContain('INVALID_TOKEN')
 })
 
-test('each tab that it opens with returns data, and no error', async () => {
+test('each tab that the explorer opens with returns data, and no error', async () => {
   const page = await openExplorer()
   const names = ['Me', 'Dashboard', 'Completion', 'Vote', 'Purchase']
   expect((await page.getByRole('tab').allInnerTexts()).map(words)).toEqual([...names, 'Live'])
@@ -225,7 +225,7 @@ test.each([
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('on a phone nothing covers anything', async () => {
+test('no parts of the explorer overlap on a phone', async () => {
   const page = await openExplorer(PHONE)
   const parts: Record<string, Locator> = {
     name: page.locator('.bar p'),

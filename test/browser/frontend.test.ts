@@ -209,7 +209,7 @@ describe('on the page of a person who has signed in', () => {
         Realms: /1 here: Ada of the Lamp/,
       },
     },
-  ])('$action needs the answer alone', async ({ press, operation, shows }) => {
+  ])('$action needs the response alone', async ({ press, operation, shows }) => {
     const [section, item, button] = press
     const row = sectionOf(page, section).getByRole('listitem').filter({ hasText: item })
     await row.getByRole('button', { name: button }).click()

@@ -33,7 +33,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await section.getByText('The passkey is added.').waitFor()
 }
 
-test('one is added, and signs in by the button', async () => {
+test('a passkey is added, and signs in by the button', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
@@ -48,7 +48,7 @@ test('one is added, and signs in by the button', async () => {
   expect(await sectionOf(page, 'Sign-ins').innerText()).toContain('with a passkey')
 })
 
-test('one signs in from the username field', async () => {
+test('a passkey signs in from the username field', async () => {
   const grace = await joinWithPassword(pages.system, 'grace')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: true })
@@ -73,7 +73,7 @@ test('the same authenticator is not added twice', async () => {
   await section.getByText('This device has a passkey for your account already.').waitFor()
 })
 
-test('one that was removed signs in nobody', async () => {
+test('a passkey that was removed signs in nobody', async () => {
   const linus = await joinWithPassword(pages.system, 'linus')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
@@ -88,7 +88,7 @@ test('one that was removed signs in nobody', async () => {
   await page.getByText('This passkey cannot sign in to any account here.').waitFor()
 })
 
-test('a session alone adds none: the page has no form for it, and its script is refused (attack)', async () => {
+test('a session alone adds no passkey: the page has no form for it, and its script is refused (attack)', async () => {
   const edsger = await joinWithPassword(pages.system, 'edsger')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
@@ -120,7 +120,7 @@ test('a session alone adds none: the page has no form for it, and its script is 
   expect(await thief.title()).toBe('Error: Confirm that it is you · Ecosystem')
 })
 
-test('another one is added by confirming with the first', async () => {
+test('another passkey is added by confirming with the first', async () => {
   const barbara = await joinWithPassword(pages.system, 'barbara')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
@@ -139,7 +139,7 @@ test('another one is added by confirming with the first', async () => {
   expect(await section.getByRole('listitem').count()).toBe(2)
 })
 
-test('somebody who forgot the password signs in with one, sets a new password, and removes the others', async () => {
+test('somebody who forgot the password signs in with a passkey, sets a new password, and removes the others', async () => {
   const tony = await joinWithPassword(pages.system, 'tony')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
@@ -197,7 +197,7 @@ test('opening the page is no attempt at signing in', async () => {
   expect(await attempts()).toBe(before)
 })
 
-test('without one, the button says so', async () => {
+test('without a passkey, the button says so', async () => {
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
   await page.goto('/sign-in')

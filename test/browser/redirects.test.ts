@@ -62,7 +62,7 @@ async function respond(
 
 const arrive = (page: Page, path: string) => page.getByText(`Arrived at ${path}`).waitFor()
 
-test('consent leads through two more origins (RFC 6749 4.1.2)', async () => {
+test('consent redirects through two more origins (RFC 6749 4.1.2)', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')
   const page = await pages.open()
   await page.goto(authorizeUrl(pages.system, app))
@@ -71,7 +71,7 @@ test('consent leads through two more origins (RFC 6749 4.1.2)', async () => {
   await arrive(page, '/callback')
 })
 
-test('signing in leads there where the person has allowed the app before (RFC 6749 4.1.2)', async () => {
+test('signing in redirects through two more origins if the person has allowed the app before (RFC 6749 4.1.2)', async () => {
   const grace = await joinWithPassword(pages.system, 'grace')
   await allow(pages.system, app, grace)
   const page = await pages.open()
@@ -82,7 +82,7 @@ test('signing in leads there where the person has allowed the app before (RFC 67
   await arrive(page, '/callback')
 })
 
-test('form_post brings the code to the app by itself, and leads there, too (OAuth 2.0 Form Post 2)', async () => {
+test('form_post sends the code to the app by itself, through two more origins (OAuth 2.0 Form Post 2)', async () => {
   const mary = await joinWithPassword(pages.system, 'mary')
   const page = await pages.open()
   await page.goto(authorizeUrl(pages.system, app, { response_mode: 'form_post' }))
@@ -107,7 +107,7 @@ test('form_post brings the code to the app by itself, and leads there, too (OAut
   expect(posted).toHaveLength(1)
 })
 
-test('signing out leads there (OpenID Connect RP-Initiated Logout 3)', async () => {
+test('signing out redirects through two more origins (OpenID Connect RP-Initiated Logout 3)', async () => {
   const joan = await joinWithPassword(pages.system, 'joan')
   const page = await pages.open()
   await enterAccount(page, joan)

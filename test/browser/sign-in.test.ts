@@ -74,7 +74,7 @@ test('a form of another sign-in is out of date', async () => {
   await page.getByText('This form is out of date').waitFor()
 })
 
-test('signing out by a link is asked for first', async () => {
+test('signing out by a link must be confirmed', async () => {
   const joan = await joinWithPassword(pages.system, 'joan')
   const page = await pages.open()
   await enterAccount(page, joan)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
 
-test('one is linked, signs in, and is unlinked', async () => {
+test('a wallet is linked, signs in, and is unlinked', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')
   const wallet = newWallet()
   const page = await pages.open()
@@ -32,7 +32,7 @@ test('one is linked, signs in, and is unlinked', async () => {
   await section.getByText('You have linked no wallet.').waitFor()
 })
 
-test('one that nobody linked is refused, and the page says so', async () => {
+test('a wallet that nobody linked is refused, and the page says so', async () => {
   const page = await pages.open()
   await addWallet(page, newWallet())
   await page.goto('/sign-in')
@@ -45,7 +45,7 @@ test('one that nobody linked is refused, and the page says so', async () => {
   await outcome.getByText('This wallet cannot sign in to any account here.').waitFor()
 })
 
-test('one of somebody else cannot be linked', async () => {
+test('a wallet of somebody else cannot be linked', async () => {
   const wallet = newWallet()
   const link = async (username: string) => {
     const person = await joinWithPassword(pages.system, username)
@@ -59,7 +59,7 @@ test('one of somebody else cannot be linked', async () => {
   await (await link('linus')).getByText('is linked to somebody else').waitFor()
 })
 
-test('where there is none, no sign-in method is shown for it', async () => {
+test('a browser without a wallet shows no sign-in method for it', async () => {
   const page = await pages.open()
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).waitFor()

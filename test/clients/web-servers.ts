@@ -81,7 +81,7 @@ function testExpress(given: () => Given): void {
     expect((await browser.get(ended.location!)).body).toMatchObject({ sub: given().ada.id })
   })
 
-  test('express-openid-connect signs in with the code in the address, when only response_type is set', async () => {
+  test('express-openid-connect signs in with the code in the URL, when only response_type is set', async () => {
     const origin = await serveExpress({ authorizationParams: { response_type: 'code' } })
     const browser = createUserAgent()
     const begun = await browser.get(`${origin}/me`)
@@ -195,7 +195,7 @@ function testGrant(given: () => Given): void {
 }
 
 function testBetterAuth(given: () => Given): void {
-  test('better-auth signs in a person with a verified address', async () => {
+  test('better-auth signs in a person with a verified email address', async () => {
     const call = await betterAuthApp(given())
     const ended = await signInAt(call, given().ada)
     expect(ended.headers.get('location')).toBe('/me')
@@ -204,7 +204,7 @@ function testBetterAuth(given: () => Given): void {
   })
 
   // Since 2026-11-26: its table of people needs an address, which nobody has to have here.
-  test('better-auth refuses a person without a verified address, unless mapProfileToUser gives one', async () => {
+  test('better-auth refuses a person without a verified email address, unless mapProfileToUser gives one', async () => {
     const grace = await joinWithPassword(given().system, 'grace')
     const refused = await signInAt(await betterAuthApp(given()), grace)
     expect(refused.headers.get('location')).toContain('error=email_not_found')

@@ -39,14 +39,14 @@ test.each([
     'cost',
     `{ me { id } ${['quests', 'courses', 'realms'].map((list) => `${list}(first: 1) { nodes { id } }`).join(' ')} }`,
   ],
-])('an operation over the limit of %s', async (limit, query) => {
+])('an operation over the limit of %s is counted', async (limit, query) => {
   const before = (await refused(limit))!
   const { body } = await system.graphql(query, { token })
   expect(body).toHaveProperty('errors')
   expect(await refused(limit), JSON.stringify(body)).toBe(before + 1)
 })
 
-test('calls over the rate limit', async () => {
+test('calls over the rate limit are counted', async () => {
   const before = (await refused('rate'))!
   const statuses = new Set<number>()
   for (let sent = 0; sent < 8; sent += 1) {
@@ -56,7 +56,7 @@ test('calls over the rate limit', async () => {
   expect(await refused('rate')).toBeGreaterThan(before)
 })
 
-test('no label has what a caller sends', async () => {
+test('no label contains what a caller sends', async () => {
   const secret = 'x3cr3t'
   await system.fetch(`${system.address('router')}/${secret}`, { method: 'POST' })
   await system.fetch(`${system.address('path')}/api/quests/${secret}?${secret}=${secret}`, {

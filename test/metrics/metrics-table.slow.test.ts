@@ -50,7 +50,7 @@ describe('the tables of the manual', () => {
     ]),
   )
 
-  test('they list each metric of a server, and no other', async () => {
+  test('the tables list each metric of a server, and no other', async () => {
     const shown = await Promise.all(SERVERS.map((name) => scrape(system.address(name))))
     const names = shown.flatMap(({ text }) =>
       [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!),
@@ -59,7 +59,7 @@ describe('the tables of the manual', () => {
     expect([...documented.keys()].toSorted()).toEqual([...ours].toSorted())
   })
 
-  test('they list the labels of each metric', async () => {
+  test('the tables list the labels of each metric', async () => {
     const shown = await Promise.all(SERVERS.map((name) => scrape(system.address(name))))
     const samples = shown.flatMap((one) => one.samples).filter(({ name }) => !OF_PROCESS.test(name))
     const seen = samples.map((sample) => [metricOf(sample), labelsOf(sample)] as const)
@@ -112,7 +112,7 @@ describe('METRICS_PORT', () => {
   })
   afterAll(() => system.stop())
 
-  test('it serves the metrics of all servers of the process, and nothing else', async () => {
+  test('METRICS_PORT serves the metrics of all servers of the process, and nothing else', async () => {
     const { samples } = await scrape(own)
     const requests = samples.filter(({ name }) => name === 'database_role')
     expect(new Set(requests.map(({ labels }) => labels.service))).toEqual(
@@ -137,7 +137,7 @@ describe('METRICS_PORT', () => {
     }
   })
 
-  test('the other ports serve none', async () => {
+  test('the other ports serve no metrics', async () => {
     for (const name of SERVERS) {
       expect((await fetch(`${system.address(name)}/metrics`)).status, name).toBe(404)
     }

@@ -155,7 +155,7 @@ async function flipped(part: 0 | 1 | 2): Promise<string> {
   return parts.join('.')
 }
 
-test('49 · says what RFC 9068 asks for, signed by a published key (RFC 9068)', async () => {
+test('49 · an access token says what RFC 9068 asks for, signed by a published key (RFC 9068)', async () => {
   const app = await registerApp(system)
   const before = seconds()
   const given = await obtainTokens(system, app, ada, { scope: 'wallet identity' })
@@ -191,8 +191,8 @@ test('49 · says what RFC 9068 asks for, signed by a published key (RFC 9068)', 
   expect(verified.payload.jti).not.toBe(payload.jti)
 })
 
-describe('50 · what is wrong with a token, every service sees by itself', () => {
-  test('50 · a token with nothing wrong is taken everywhere (the control of this matrix)', async () => {
+describe('50 · every service refuses an invalid token by itself', () => {
+  test('50 · a valid token is accepted everywhere (the control of this matrix)', async () => {
     await expectTaken(await forge())
   })
 
@@ -238,11 +238,11 @@ describe('50 · what is wrong with a token, every service sees by itself', () =>
     ['a subject that is none', () => forge({ claims: { sub: { id: ada.id } } })],
     ['an invented tier', () => forge({ claims: { tier: 'unlimited' } })],
     ['a word', () => 'x'],
-  ])('50 · %s (alg confusion, RFC 8725)', async (_name, make) => {
+  ])('50 · a token with %s is refused (alg confusion, RFC 8725)', async (_name, make) => {
     await expectRefusedEverywhere(await make())
   })
 
-  test('50 · expired, be it by a second (RFC 9068)', async () => {
+  test('50 · a token that expired a second ago is refused (RFC 9068)', async () => {
     await expectRefusedEverywhere(await forge({ claims: { exp: seconds() - 1 } }), 'expired')
     const token = await forge()
     await expectTaken(token)
@@ -268,7 +268,7 @@ describe('50 · what is wrong with a token, every service sees by itself', () =>
     },
   )
 
-  test('50 · ID token and refresh token are no access tokens (RFC 9068)', async () => {
+  test('50 · an ID token and a refresh token are no access tokens (RFC 9068)', async () => {
     const app = await registerApp(system)
     const scope = 'openid identity'
     const given = await obtainTokens(system, app, ada, { scope, nonce: 'n' })
@@ -278,7 +278,7 @@ describe('50 · what is wrong with a token, every service sees by itself', () =>
     await expectRefusedEverywhere(given.refresh_token)
   })
 
-  test('50 · a token in the query is none (RFC 6750, RFC 9700 4.3.2)', async () => {
+  test('50 · a token in the query is ignored (RFC 6750, RFC 9700 4.3.2)', async () => {
     const token = await forge()
     for (const place of await askEverywhere(undefined, `?access_token=${token}`)) {
       // GraphQL fields without a scope are requested next.
@@ -307,13 +307,13 @@ async function forgeWithES384(): Promise<string> {
   return forge({ header: { alg: 'ES384' }, key: privateKey })
 }
 
-describe('51 · a scope that is missing is no bad token', () => {
+describe('51 · a missing scope is not an invalid token', () => {
   const routes = Object.entries(routeTables).flatMap(([name, table]) =>
     table.map(({ method, path }) => ({ name, method, path })),
   )
 
   test.each(routes)(
-    '51 · $method $path at $name without identity: 403 (RFC 6750)',
+    '51 · $method $path at $name without the scope identity is 403 (RFC 6750)',
     async (route) => {
       const url = `${system.address(route.name)}${route.path.replaceAll(/:\w+/g, 'x')}`
       const token = await ada.token({ scope: 'credentials wallet admin' })
@@ -329,14 +329,14 @@ describe('51 · a scope that is missing is no bad token', () => {
     ['POST', '/api/wallets/challenge', 'wallet'],
     ['POST', '/api/wallets/link', 'wallet'],
     ['GET', '/api/oauth/userinfo', 'openid'],
-  ])('51 · %s %s needs the scope %s as well: 403 (RFC 6750)', async (method, path, scope) => {
+  ])('51 · %s %s without the scope %s is 403 (RFC 6750)', async (method, path, scope) => {
     const token = await ada.token({ scope: 'identity' })
     const response = await system.fetch(`${system.address('identity')}${path}`, { method, token })
     expectMissing(response, scope)
   })
 
   test.each(['router', 'identity'])(
-    '51 · at /graphql of the %s it is an error of the field (ours)',
+    '51 · a missing scope at /graphql of the %s is an error of the field (ours)',
     async (at) => {
       const token = await ada.token({ scope: 'identity' })
       const query = '{ me { id } wallets { totalCount } }'
@@ -366,7 +366,7 @@ describe('53 · with Identity away', () => {
       others.map(async (at) => (await system.graphql('{ __typename }', { at, token })).status),
     )
 
-  test('53 · the others go on for hours with the keys they know (availability)', async () => {
+  test('53 · the other services verify tokens for hours with the keys they know (availability)', async () => {
     const began = Date.now()
     await expectTaken(await forge())
     await system.stopService('identity')

@@ -296,7 +296,7 @@ test('disconnecting is recorded once, and not for what was not connected (decisi
   expect(await auditOf(person)).toEqual([{ kind: 'app_disconnected', clientId: app.id }])
 })
 
-test('of a hundred and five changes a hundred are looked at, and signing out is always (throttle)', async () => {
+test('of 105 changes 100 are checked, and signing out always is (throttle)', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const browser = await signedInUserAgent(system, person)
   const stranger = await signedInUserAgent(system, other)

@@ -222,7 +222,7 @@ test('a username changed at the account page, in REST or in GraphQL is recorded 
   )
 })
 
-test('the address recorded is that of the caller, by whichever way, and not what it says', async () => {
+test('the recorded address is that of the caller, over every API, and not one that it claims', async () => {
   const donald = await system.join('donald')
   const token = await donald.token()
   const rename = async (at: string, username: string, headers: object) => {

@@ -71,7 +71,7 @@ test('tokens say when and how the person signed in, also after a refresh (OpenID
   }
 })
 
-test('the tokens of a machine client do not', async () => {
+test('the tokens of a machine client say nothing of a sign-in', async () => {
   const machine = await registerApp(system, { kind: 'confidential', scopes: ['identity', 'admin'] })
   const { body } = await askOAuth(system, machine, { grant_type: 'client_credentials' })
   const claims = decodeJwt(body.access_token as string)
@@ -89,7 +89,7 @@ test('the metadata names the values and the claims', async () => {
 
 describe('an app that asks how the person signed in', () => {
   test.each(['2', '2 3', 'urn:example:silver 2'])(
-    'with acr_values=%s gets an error if the person has only one factor',
+    'A request with acr_values=%s gets an error if the person has only one factor',
     async (values) => {
       const userAgent = await signedInUserAgent(system, grace)
       const asked = { ...OPENID, acr_values: values }
@@ -105,7 +105,7 @@ describe('an app that asks how the person signed in', () => {
   )
 
   test.each(['1', '1 2', '2 1', '3 1', '2 1 urn:example:silver'])(
-    'with acr_values=%s gets one factor',
+    'A request with acr_values=%s is satisfied by one factor',
     async (values) => {
       const tokens = await obtainTokens(system, app, grace, { ...OPENID, acr_values: values })
       expect(decodeJwt(tokens.id_token!)).toMatchObject({ acr: '1' })
@@ -113,7 +113,7 @@ describe('an app that asks how the person signed in', () => {
   )
 
   test.each(['3', '0', 'urn:example:silver', 'urn:example:silver urn:example:gold'])(
-    'with acr_values=%s alone, which nobody knows, signs in as usual, and acr says how (OpenID Connect Core 3.1.2.1)',
+    'A request with the unknown acr_values=%s signs in as usual, and acr says how (OpenID Connect Core 3.1.2.1)',
     async (values) => {
       const asked = { ...OPENID, acr_values: values }
       for (const [person, acr] of [
@@ -203,7 +203,7 @@ describe('an app that asks how the person signed in', () => {
 
 describe('an app that asks for a fresh sign-in', () => {
   test.each([{ max_age: '0' }, { prompt: 'login' }, { prompt: 'login', max_age: '0' }])(
-    'by %j gets one, at once as well, and by a pushed request',
+    'A request with %j requires a fresh sign-in, even right after one, and as a pushed request',
     async (wish) => {
       const userAgent = await signedInUserAgent(system, grace)
       system.clock.now = new Date()

@@ -60,7 +60,7 @@ async function expectRefused(asking: App, change: Change, error: string): Promis
 }
 
 test.each(ENCODINGS)(
-  '1 · a request by POST as %s is answered by an address that works in any browser (contract; RFC 9700 4.12)',
+  '1 · a request by POST as %s is redirected to a URL that works in any browser (contract; RFC 9700 4.12)',
   async (encoding) => {
     const response = await postAuthorize(system, authorizationRequest(app), encoding)
     expect(response.status).toBe(303)
@@ -117,7 +117,7 @@ test('2 · the response is the redirect_uri and the state byte for byte, code an
   }
 })
 
-test('2 · no state is answered where none was sent (RFC 6749 4.1.2)', async () => {
+test('2 · the response has no state if the request had none (RFC 6749 4.1.2)', async () => {
   const page = await browser.get(authorizeUrl(system, app, { state: undefined }))
   expect(Object.keys(redirected(page))).toEqual(['code', 'iss'])
 })
@@ -165,7 +165,7 @@ test('6 · without a scope the request is for identity (contract, "OAuth")', asy
 })
 
 test.each(['token', 'id_token', 'code token', 'code id_token', 'id_token token', 'none', 'CODE'])(
-  '9 · response_type %s is unsupported, and no token is in any address (OAuth 2.1; FAPI 2)',
+  '9 · response_type %s is unsupported, and no token is in any URL (OAuth 2.1; FAPI 2)',
   (response_type) => expectRefused(app, { response_type }, 'unsupported_response_type'),
 )
 
@@ -218,7 +218,7 @@ test.each([
   expect(page.body).not.toContain('<script>')
 })
 
-test('9 · form_post brings errors in a form, from each place they come from (OAuth 2.0 Form Post 2)', async () => {
+test('9 · form_post brings errors in a form, wherever they arise (OAuth 2.0 Form Post 2)', async () => {
   const asking = { response_mode: 'form_post', prompt: 'consent' }
   const consent = await browser.open(authorizeUrl(system, app, asking))
   const stranger = createUserAgent()
@@ -356,7 +356,7 @@ test('12 · parameters that are not known are ignored, all the way (OAuth 2.1 3.
   })
 })
 
-test('12 · a secret that is sent by mistake does not come back in an address (RFC 9700 4.2)', async () => {
+test('12 · a secret that is sent by mistake does not come back in a URL (RFC 9700 4.2)', async () => {
   for (const encoding of ENCODINGS) {
     const sent = authorizationRequest(app, { client_secret: 'sent by mistake', password: 'so too' })
     const location = (await postAuthorize(system, sent, encoding)).headers.get('location')!

@@ -217,7 +217,7 @@ describe('in production', () => {
     'https://2130706433/logout',
     'https://0x7f.1/logout',
     'https://localhost/logout',
-  ])('nothing is sent to %s', async (address) => {
+  ])('no logout token is sent to %s', async (address) => {
     await expect(post(address)).rejects.toThrow(/not https|not (a )?public|which is not public/)
   })
 })

@@ -76,7 +76,7 @@ test('the form of a claimant offers no passkey that came just before the move', 
   expect(await rowsOf('passkeys', account.person.id)).toEqual([])
 })
 
-test('“this was not me” removes what came before the reported change, if the mailbox was told of it', async () => {
+test('“this was not me” removes what came before the reported change, if the mailbox got a notice of it', async () => {
   const person = await joinWithPassword(system, 'address_stays')
   const email = 'address_stays@mail.example'
   await verifyAddress(system, await signedInUserAgent(system, person), email)
@@ -199,7 +199,7 @@ test('a sign-in during a claim leaves the code of the app that decides the claim
   await endBy(userAgent, claim, { code })
 })
 
-test('a claim waits for a week after its account is enabled again, and everybody is told again', async () => {
+test('a claim waits for a week after its account is enabled again, and everybody is notified again', async () => {
   const account = await claimedAccount(system, {
     movedBy: 'owner',
     changed: ['password'],

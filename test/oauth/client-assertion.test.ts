@@ -114,7 +114,7 @@ describe('the audience', () => {
   }
 
   test.each(NAMES)(
-    'at %s is the issuer, the token endpoint, that endpoint, or several of them (RFC 9126, section 2)',
+    'The audience at %s is the issuer, the token endpoint, that endpoint, or several of them (RFC 9126, section 2)',
     async (name) => {
       const own = [system.address('identity'), address('token'), address(name)]
       for (const aud of [...own, own, [own[2]], [own[2], own[0]]]) {
@@ -180,7 +180,7 @@ describe('an assertion that names no key', () => {
   })
 })
 
-test('an assertion is good once, of twenty at the same moment', async () => {
+test('of twenty simultaneous uses of one assertion, one succeeds', async () => {
   const one = await assertion()
   const responses = await Promise.all(Array.from({ length: 20 }, () => ask(one)))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -213,7 +213,7 @@ test.each<[string, object]>([
   ['another subject', { sub: 'client_other' }],
   ['a subject that no table holds', { sub: 'a\u0000b' }],
   ['a jti of any length', { jti: 'x'.repeat(300) }],
-])('%s is refused', async (_name, change) => {
+])('an assertion with %s is refused', async (_name, change) => {
   expectRefusal(await ask(await assertion(change)), 'invalid_client', 401)
 })
 
@@ -246,7 +246,7 @@ describe('other signatures are refused', () => {
     expectRefusal(await ask(theirs), 'invalid_client', 401)
   })
 
-  test('the server’s own ID tokens and access tokens', async () => {
+  test('The server’s own ID tokens and access tokens are refused', async () => {
     const jwk = await system.keyring.signingKey()
     const { importJWK } = await import('jose')
     const key = await importJWK(jwk, 'ES256')
@@ -270,7 +270,7 @@ test('A client with a secret cannot authenticate with an assertion', async () =>
   expectRefusal(await ask(forged), 'invalid_client', 401)
 })
 
-test('the secret of a client with keys cannot be rotated into being', async () => {
+test('a rotation gives no secret to a client with keys', async () => {
   const command = asCommand(system.tables<IdentityTables>('identity'))
   await expect(rotateClientSecret(command, app.id)).rejects.toMatchObject({
     extensions: { details: { reason: 'CLIENT_HAS_KEYS' } },
@@ -327,7 +327,7 @@ describe('registering refuses', () => {
     ],
     ['what is no key', () => Promise.resolve([{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }])],
     ['null', () => Promise.resolve([null])],
-  ])('%s', async (_name, keys) => {
+  ])('A client with %s is refused', async (_name, keys) => {
     await expect(register((await keys()) as JWK[])).rejects.toMatchObject({
       extensions: { code: 'VALIDATION_ERROR' },
     })

@@ -56,7 +56,7 @@ function basic(id: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(encoded).toString('base64')}` }
 }
 
-test('34 · a right secret is taken, in the body or the header (RFC 6749)', async () => {
+test('34 · a right secret is accepted, in the body or the header (RFC 6749)', async () => {
   const { id, secret } = server
   expect((await ask({ client_id: id, client_secret: secret })).status).toBe(200)
   expect((await ask({}, basic(id, secret!))).status).toBe(200)
@@ -64,7 +64,7 @@ test('34 · a right secret is taken, in the body or the header (RFC 6749)', asyn
 })
 
 test.each(ENDPOINTS)(
-  '34 · whatever is wrong with a client, %s answers the same (RFC 6749 5.2)',
+  '34 · whatever is wrong with a client, %s has the same response (RFC 6749 5.2)',
   async (endpoint) => {
     const { id, secret } = server
     const wrong = 'x'.repeat(43)
@@ -91,7 +91,7 @@ test.each(ENDPOINTS)(
 )
 
 test.each(['Basic', 'basic', 'BASIC'])(
-  '35 · a wrong %s header is answered with a challenge (OAuth 2.1)',
+  '35 · the response to a wrong %s header has a challenge (OAuth 2.1)',
   async (scheme) => {
     const header = basic(server.id, 'wrong').authorization!.replace('Basic', scheme)
     const response = await ask({}, { authorization: header })
@@ -196,7 +196,7 @@ describe('37 · 100 wrong secrets', () => {
   })
 })
 
-test('a fault of the database costs the address nothing (contract, "Rate limits")', async () => {
+test('a failure of the database does not count for the address (contract, "Rate limits")', async () => {
   const db = system.tables<IdentityTables>('identity')
   await sql`alter table clients rename to away`.execute(db)
   const asked = { client_id: server.id, client_secret: server.secret }

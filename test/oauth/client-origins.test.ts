@@ -63,7 +63,7 @@ test('every server admits a web view that the settings name', async () => {
   }
 })
 
-test('no origin comes of a client with a secret, nor of an app of a device', async () => {
+test('a client with a secret, or an app of a device, adds no origin', async () => {
   await registerApp(system, { kind: 'confidential', redirectUris: ['https://server.example/cb'] })
   await registerApp(system, { redirectUris: ['com.example.app:/callback'] })
   await registerApp(system, { redirectUris: ['https://later.example/'] })
@@ -72,7 +72,7 @@ test('no origin comes of a client with a secret, nor of an app of a device', asy
   expect(await admittedBy('null')).toEqual([])
 })
 
-test('pages, and the address where browsers navigate to, admit nobody', async () => {
+test('pages, and the URL that browsers navigate to, admit no origin', async () => {
   await registerApp(system, { redirectUris: ['https://pages.example/'] })
   await eventually('https://pages.example').toEqual(NAMES)
   for (const path of ['/sign-in', '/device', '/account', '/api/oauth/authorize']) {

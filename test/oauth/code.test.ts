@@ -42,7 +42,7 @@ function wait(seconds: number): void {
 }
 
 test.each([0, 1, 30, 3_000])(
-  '27 · a code that comes again after %i s is refused, and ends all that came of it (RFC 6749 4.1.2)',
+  '27 · a code that is reused after %i s is refused, and ends all that was granted for it (RFC 6749 4.1.2)',
   async (seconds) => {
     const code = await obtain()
     const first = await redeem(system, app, code)
@@ -55,7 +55,7 @@ test.each([0, 1, 30, 3_000])(
   },
 )
 
-test('27 · also when its tokens have been refreshed meanwhile (RFC 6749 4.1.2)', async () => {
+test('27 · a reused code also ends tokens that have been refreshed meanwhile (RFC 6749 4.1.2)', async () => {
   const code = await obtain()
   const first = await redeem(system, app, code)
   const second = await refresh(system, app, first.body.refresh_token)
@@ -63,7 +63,7 @@ test('27 · also when its tokens have been refreshed meanwhile (RFC 6749 4.1.2)'
   expectRefusal(await refresh(system, app, second.body.refresh_token), 'invalid_grant')
 })
 
-test('28 · of 20 parallel redemptions exactly one is answered (race)', async () => {
+test('28 · of 20 parallel redemptions exactly one succeeds (race)', async () => {
   const code = await obtain()
   const responses = await Promise.all(Array.from({ length: 20 }, () => redeem(system, app, code)))
   const [won, ...others] = responses.filter(({ status }) => status === 200)
@@ -74,7 +74,7 @@ test('28 · of 20 parallel redemptions exactly one is answered (race)', async ()
   expectRefusal(await refresh(system, app, won!.body.refresh_token), 'invalid_grant')
 })
 
-test('29 · a code lives for 60 seconds (FAPI 2)', async () => {
+test('29 · a code is valid for 60 seconds (FAPI 2)', async () => {
   system.clock.now = new Date()
   const early = await obtain()
   wait(59)
@@ -85,7 +85,7 @@ test('29 · a code lives for 60 seconds (FAPI 2)', async () => {
   expectRefusal(await redeem(system, app, late), 'invalid_grant')
 })
 
-test('30 · another client gets nothing for it, and its own still does (FAPI 2)', async () => {
+test('30 · another client cannot redeem a code, and its own still can (FAPI 2)', async () => {
   const code = await obtain()
   for (const kind of ['public', 'confidential'] as const) {
     const thief = await registerApp(system, { kind })
@@ -102,11 +102,14 @@ describe('31 · the redirect_uri must be the one of the request (RFC 6749 4.1.3)
     ['invalid_grant', 'https://app.example/callback/'],
     ['invalid_grant', 'https://app.example/CALLBACK'],
     ['invalid_grant', 'https://evil.example/callback'],
-  ])('31 · %s for %j (RFC 6749 4.1.3)', async (error, redirect_uri) => {
-    expectRefusal(await redeem(system, app, await obtain(), { redirect_uri }), error)
-  })
+  ])(
+    '31 · the error is %s for the redirect_uri %j (RFC 6749 4.1.3)',
+    async (error, redirect_uri) => {
+      expectRefusal(await redeem(system, app, await obtain(), { redirect_uri }), error)
+    },
+  )
 
-  test('31 · also for a client that has only one (RFC 6749 4.1.3)', async () => {
+  test('31 · the redirect_uri is required even of a client that has only one (RFC 6749 4.1.3)', async () => {
     const single = await registerApp(system)
     const response = await redeem(system, single, await obtain(single), { redirect_uri: undefined })
     expectRefusal(response, 'invalid_request')
@@ -122,7 +125,7 @@ test.each<[string, (code: Code) => string]>([
   expectRefusal(await redeem(system, app, code, { code: change(code) }), 'invalid_grant')
 })
 
-test('28 · a code whose entry in the audit trail cannot be written stays good (audit)', async () => {
+test('28 · a code whose entry in the audit trail cannot be written stays valid (audit)', async () => {
   const code = await obtain()
   const db = system.tables('identity')
   await sql`alter table audit_events
@@ -135,7 +138,7 @@ test('28 · a code whose entry in the audit trail cannot be written stays good (
   expect((await redeem(system, app, code)).status).toBe(200)
 })
 
-test('of one person the newest hundred codes are kept, however many are asked for at once (decision 0010)', async () => {
+test('the newest hundred codes of a person are kept, however many are requested at once (decision 0010)', async () => {
   const grace = await joinWithPassword(system, 'grace')
   const userAgent = await signedInUserAgent(system, grace)
   const obtainGraces = () => obtainCode(system, app, grace, {}, userAgent)

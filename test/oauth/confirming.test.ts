@@ -130,7 +130,7 @@ describe('confirming', () => {
     }
   })
 
-  test('twice at the same moment leaves one cookie that is good (race)', async () => {
+  test('twice at the same moment leaves one valid cookie (race)', async () => {
     const { person, browser, page } = await settled()
     const { csrf } = formOf(page, '/sign-out').hidden
     const copies = Array.from({ length: 5 }, () => copyOf(browser))
@@ -144,7 +144,7 @@ describe('confirming', () => {
     ])
   })
 
-  test('by a wrong password is a guess at it, as in changing it (throttle)', async () => {
+  test('by a wrong password counts as a guess, as in changing it (throttle)', async () => {
     const { person, browser, page } = await settled()
     await confirmedAgo(person, 10 * MINUTE)
     const { csrf } = formOf(page, '/sign-out').hidden

@@ -106,7 +106,7 @@ test('8 · an administrator is given admin, and no longer once they are none (de
 })
 
 test.each([{ decision: 'deny' }, { decision: 'ALLOW' }, {}])(
-  '14 · whoever answers %j denies: access_denied with state and iss, no code (RFC 6749 4.1.2.1)',
+  '14 · the decision %j denies: access_denied with state and iss, no code (RFC 6749 4.1.2.1)',
   async (fields) => {
     const app = await registerApp(system)
     const browser = createUserAgent()
@@ -172,7 +172,7 @@ test('15 · Simultaneous consents are all remembered (RFC 9700 4.1)', async () =
   expect(redirected(all)).toHaveProperty('code')
 })
 
-test('15 · only an answer of the person gives consent: going on by an earlier one does not (RFC 9700 4.1)', async () => {
+test('15 · only a decision of the person is recorded: continuing with an earlier one is not (RFC 9700 4.1)', async () => {
   const app = await registerApp(system)
   const browser = createUserAgent()
   await allow(system, app, ada, {}, browser)

@@ -189,7 +189,7 @@ describe('a device', () => {
 })
 
 describe('who may start it', () => {
-  test('a client that is registered for it, and no other', async () => {
+  test('Only a client that is registered for the device flow may start it', async () => {
     expectRefusal(await start(await registerApp(system)), 'unauthorized_client')
     expectRefusal(await start({ ...tv, secret: 'any' }), 'invalid_client', 401)
   })

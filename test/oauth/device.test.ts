@@ -141,7 +141,7 @@ describe('no device is known by', () => {
     ['much of everything', (cookie) => `${'x'.repeat(600)}~${cookie}`],
     ['a sixth entry', (cookie) => `${'x~'.repeat(5)}${cookie}`],
   ]
-  test.each(unknown)('%s', async (_name, make) => {
+  test.each(unknown)('No device is known by %s', async (_name, make) => {
     const person = await newPerson()
     const cookie = cookieOf(await deviceOf(person))
     const device = deviceWith(await make(cookie))

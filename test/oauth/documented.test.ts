@@ -73,6 +73,6 @@ test.each([
   '/.well-known/jwks.json',
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
-])('%s', async (path) => {
+])('%s is documented', async (path) => {
   expect(await get(path)).toBe(200)
 })

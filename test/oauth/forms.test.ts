@@ -116,7 +116,7 @@ async function sendTo(browser: UserAgent, path: string, sending: SentForm): Prom
 }
 
 test.each([...FORMS, ...SCRIPTS])(
-  '17 · %s takes nothing from another site, and nothing without its own proof (RFC 6819 4.4.1.8)',
+  '17 · %s refuses requests of other sites, and those without its CSRF token (RFC 6819 4.4.1.8)',
   async (path) => {
     const { csrf } = formOf(await hers.get(address('/account')), '/sign-out').hidden
     const before = [await counted('sessions'), await counted('grants'), await counted('identities')]
@@ -149,7 +149,7 @@ test.each([...FORMS, ...SCRIPTS])(
 )
 
 test.each([['a', 'list'], 5, null, { a: 'b' }])(
-  '17 · a proof that is no text (%j) is none (RFC 6819 4.4.1.8)',
+  '17 · a CSRF token that is no text (%j) is refused (RFC 6819 4.4.1.8)',
   async (csrf) => {
     const response = await system.fetch(address('/sign-in/passkey/options'), {
       method: 'POST',

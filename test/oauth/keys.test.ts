@@ -37,7 +37,7 @@ async function statuses(token: string): Promise<number[]> {
   return (await Promise.all(responses)).map(({ status }) => status)
 }
 
-test('54 · the key set has public members alone, and may be kept (RFC 7517)', async () => {
+test('54 · the key set has public members alone, and may be cached (RFC 7517)', async () => {
   const { body, headers, status } = await system.fetch(
     `${system.address('identity')}/.well-known/jwks.json`,
   )
@@ -54,7 +54,7 @@ test('54 · the key set has public members alone, and may be kept (RFC 7517)', a
   expect(JSON.stringify(body)).not.toContain(secret)
 })
 
-test('52 · 200 tokens with random kids cost each service one look at the keys at most (rotation)', async () => {
+test('52 · 200 tokens with random kids cost each service one fetch of the keys at most (rotation)', async () => {
   // However long it takes: services may look again after half a minute.
   system.clock.now = new Date()
   expect(await statuses(await ada.token())).toEqual(NAMES.map(() => 200))
@@ -78,7 +78,7 @@ async function keySetsFetched(): Promise<number> {
   return Number(counted![1])
 }
 
-test('52 · a rotation under load costs no token a moment of its hour (rotation)', async () => {
+test('52 · tokens stay valid for their hour through a rotation under load (rotation)', async () => {
   const app = await registerApp(system)
   const began = Date.now()
   const firstPublished = new Map<string, number>()

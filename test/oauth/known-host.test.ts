@@ -120,7 +120,7 @@ describe('in production', () => {
     ['id.example', undefined, 200],
     ['upstream.internal', undefined, 421],
   ])(
-    'Host %s with X-Forwarded-Host %s of a trusted proxy is %i',
+    'Host %s with X-Forwarded-Host %s of a trusted proxy has status %i',
     async (host, forwarded, status) => {
       const headers = forwarded === undefined ? {} : { 'x-forwarded-host': forwarded }
       expect((await ask(address, host, headers)).status).toBe(status)

@@ -243,7 +243,7 @@ test('The last administrator cannot leave, and one of two can', async () => {
   await db().deleteFrom('departures').execute()
 })
 
-test('A service gets its own tasks alone, and answers for no other', async () => {
+test('A service gets only its own tasks, and sends no parts for another', async () => {
   const { person, browser } = await someone()
   await askForExport(system, browser)
   const { id: exportId } = await db()

@@ -208,11 +208,11 @@ async function countRefusals(): Promise<number> {
   return count
 }
 
-describe('what is bad counts for the address', () => {
+describe('invalid requests count for the address', () => {
   test.each<[name: string, change: Record<string, string>]>([
     ['another verifier', { code_verifier: 'v'.repeat(43) }],
     ['another redirect URI', { redirect_uri: 'https://app.example/other' }],
-  ])('a code with %s, which stays good for its owner (RFC 7636)', async (_name, change) => {
+  ])('a code with %s counts, and stays valid for its owner (RFC 7636)', async (_name, change) => {
     const code = await obtainCode(system, app, ada)
     const response = await ask(redemption(code, change))
     expectRefusal(response, 'invalid_grant')
@@ -220,7 +220,7 @@ describe('what is bad counts for the address', () => {
     expect((await ask(redemption(code))).status).toBe(200)
   })
 
-  test('a token of another client (decision 0006)', async () => {
+  test('a token of another client counts (decision 0006)', async () => {
     const { refresh_token } = await obtainTokens(system, app, ada)
     const other = await registerApp(system)
     const refused = await ask(renewal(refresh_token), { by: other })
@@ -236,7 +236,7 @@ describe('what is bad counts for the address', () => {
     {},
     { grant_type: 'password' },
     { grant_type: 'client_credentials' },
-  ])('a request with %j (contract, "Rate limits")', async (fields) => {
+  ])('a request with %j counts (contract, "Rate limits")', async (fields) => {
     const response = await ask(fields)
     expect([response.status, quota(response)]).toEqual([400, '10'])
   })
@@ -246,7 +246,7 @@ describe('what is bad counts for the address', () => {
   })
 })
 
-test('a person over the limit waits: the code and the token stay good meanwhile (contract, "Rate limits")', async () => {
+test('a person over the limit waits: the code and the token stay valid meanwhile (contract, "Rate limits")', async () => {
   const browser = await signedInUserAgent(system, ada)
   const { refresh_token } = await obtainTokens(system, app, ada, {}, browser)
   let token = refresh_token

@@ -14,7 +14,7 @@ const ask = (app: App, scope?: string) =>
 const register = (machineScopes: string[] | null, scopes = ['identity']) =>
   registerApp(system, { kind: 'confidential', redirectUris: [], scopes, machineScopes })
 
-test('one with the scope identity reads, and administers nothing', async () => {
+test('a machine client with the scope identity reads, and administers nothing', async () => {
   const app = await register(['identity', 'credentials'])
   const { body } = await ask(app, 'identity')
   const token = body.access_token as string
@@ -27,7 +27,7 @@ test('one with the scope identity reads, and administers nothing', async () => {
 })
 
 test.each(['admin', 'wallet', 'identity admin', 'openid', 'profile', 'offline_access', ''])(
-  'one that was granted identity alone gets no token for "%s"',
+  'a machine client that was granted identity alone gets no token for "%s"',
   async (scope) => {
     // Scopes that it can request from people do not apply.
     const app = await register(['identity'], ['identity', 'wallet', 'admin', 'openid'])
@@ -37,13 +37,13 @@ test.each(['admin', 'wallet', 'identity admin', 'openid', 'profile', 'offline_ac
   },
 )
 
-test('one without a grant acts for itself only if it may have admin, as before', async () => {
+test('a machine client without a grant acts for itself only if it may have admin', async () => {
   expectRefusal(await ask(await register(null)), 'unauthorized_client')
   expectRefusal(await ask(await register([], ['identity', 'admin'])), 'unauthorized_client')
   expect((await ask(await register(null, ['identity', 'admin']), 'admin')).status).toBe(200)
 })
 
-test('one that was granted admin administers, whatever it may ask people for', async () => {
+test('a machine client that was granted admin administers, whatever it may ask people for', async () => {
   const { body } = await ask(await register(['identity', 'admin']), 'identity admin')
   const token = body.access_token as string
   const clients = await system.graphql('{ clients { totalCount } }', { token })
@@ -53,7 +53,7 @@ test('one that was granted admin administers, whatever it may ask people for', a
 test.each<[string, string[]]>([
   ['without admin', ['identity']],
   ['that may ask people for admin', ['identity', 'admin']],
-])('one %s sees no tokens of others', async (_name, scopes) => {
+])('a machine client %s sees no tokens of others', async (_name, scopes) => {
   const app = await register(['identity'], scopes)
   const other = await register(['identity'])
   const { body } = await ask(other)
@@ -61,7 +61,7 @@ test.each<[string, string[]]>([
   expect(seen.body).toEqual({ active: false })
 })
 
-test('a public client is granted none', async () => {
+test('a public client is granted no scopes of its own', async () => {
   await expect(registerApp(system, { machineScopes: ['identity'] })).rejects.toMatchObject({
     extensions: { details: { field: 'machineScopes' } },
   })

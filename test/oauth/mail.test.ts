@@ -46,7 +46,7 @@ async function giveAddress(browser: UserAgent, email: string) {
   return browser.submit(account, '/account/email', { email })
 }
 
-test('an address counts once the link in its mail is followed and confirmed by its person', async () => {
+test('an email address is verified once the link in its mail is followed and confirmed by its person', async () => {
   const person = await joinWithPassword(system, 'verifying')
   const browser = await signedInUserAgent(system, person)
   const sent = await giveAddress(browser, 'ada@mail.example')
@@ -154,7 +154,7 @@ test.each([
   `${'a'.repeat(65)}@mail.example`,
   'ada@mail.example\0',
   '',
-])('%j is no address, and nothing is sent (header injection)', async (wanted) => {
+])('%j is no email address, and nothing is sent (header injection)', async (wanted) => {
   const person = await joinWithPassword(system, `i${crypto.randomUUID().slice(0, 8)}`)
   const browser = await signedInUserAgent(system, person)
   const page = await giveAddress(browser, wanted)
@@ -183,7 +183,7 @@ test('strangers who ask for five mails to an address leave its owner one, and pl
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429])
 })
 
-test('an address is given only by somebody who has just confirmed who they are', async () => {
+test('only somebody who has just confirmed who they are can give an email address', async () => {
   const browser = await signedInUserAgent(system, await joinWithPassword(system, 'unconfirmed'))
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   const fields = { csrf: csrf!, email: 'x@mail.example' }
@@ -195,7 +195,7 @@ test('an address is given only by somebody who has just confirmed who they are',
 
 const MY_EMAIL = '{ me { email } }'
 
-test('in the graph an address is its owner’s alone, with the scope email', async () => {
+test('an email address in the graph is visible only to its owner, with the scope email', async () => {
   const { person, email } = await settled()
   const other = await joinWithPassword(system, `o${crypto.randomUUID().slice(0, 8)}`)
   const asked = async (query: string, who: typeof person, scope: string) =>
@@ -208,7 +208,7 @@ test('in the graph an address is its owner’s alone, with the scope email', asy
   })
 })
 
-test('its person is told of what matters, and the old address of a new one', async () => {
+test('a person is notified of important changes, and the old email address of a new one', async () => {
   const { person, browser, email } = await settled()
   await signedInUserAgent(system, person)
   const key = newPasskey(address(''))

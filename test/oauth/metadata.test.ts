@@ -42,29 +42,35 @@ describe('55 · other names for the server', () => {
     { 'x-forwarded-prefix': '/evil' },
   ]
 
-  test.each(WELL_KNOWN)('55 · leave the metadata at %s as it is (Keycloak)', async (name) => {
-    const path = `/.well-known/${name}`
-    const honest = await ask('GET', path)
-    expect(JSON.parse(honest.body)).toMatchObject({ issuer: system.address('identity') })
-    for (const headers of spoofs) {
-      expect((await ask('GET', path, headers)).body).toBe(honest.body)
-    }
-  })
+  test.each(WELL_KNOWN)(
+    '55 · another host name does not change the metadata at %s (Keycloak)',
+    async (name) => {
+      const path = `/.well-known/${name}`
+      const honest = await ask('GET', path)
+      expect(JSON.parse(honest.body)).toMatchObject({ issuer: system.address('identity') })
+      for (const headers of spoofs) {
+        expect((await ask('GET', path, headers)).body).toBe(honest.body)
+      }
+    },
+  )
 
-  test.each(spoofs)('55 · send nobody elsewhere: %o (Keycloak)', async (headers) => {
-    const issuer = system.address('identity')
-    const url = new URL(authorizeUrl(system, app))
-    const shown = await ask('GET', `${url.pathname}${url.search}`, headers)
-    expect(shown.headers.location).toMatch(new RegExp(`^${RegExp.escape(issuer)}/sign-in\\?`))
-    const json = { ...headers, 'content-type': 'application/json' }
-    const body = JSON.stringify(Object.fromEntries(url.searchParams))
-    const posted = await ask('POST', '/api/oauth/authorize', json, body)
-    expect(posted.status).toBe(303)
-    expect(posted.headers.location).toBe(`${issuer}${url.pathname}${url.search}`)
-    expect(JSON.stringify([shown, posted])).not.toContain('evil')
-  })
+  test.each(spoofs)(
+    '55 · another host name changes no redirect: %o (Keycloak)',
+    async (headers) => {
+      const issuer = system.address('identity')
+      const url = new URL(authorizeUrl(system, app))
+      const shown = await ask('GET', `${url.pathname}${url.search}`, headers)
+      expect(shown.headers.location).toMatch(new RegExp(`^${RegExp.escape(issuer)}/sign-in\\?`))
+      const json = { ...headers, 'content-type': 'application/json' }
+      const body = JSON.stringify(Object.fromEntries(url.searchParams))
+      const posted = await ask('POST', '/api/oauth/authorize', json, body)
+      expect(posted.status).toBe(303)
+      expect(posted.headers.location).toBe(`${issuer}${url.pathname}${url.search}`)
+      expect(JSON.stringify([shown, posted])).not.toContain('evil')
+    },
+  )
 
-  test.each(spoofs)('55 · change no token: %o (Keycloak)', async (headers) => {
+  test.each(spoofs)('55 · another host name changes no token: %o (Keycloak)', async (headers) => {
     const browser = await signedInUserAgent(system, ada)
     const { code, verifier } = await obtainCode(
       system,
@@ -94,7 +100,7 @@ describe('55 · other names for the server', () => {
   })
 })
 
-test.each(WELL_KNOWN)('56 · %s tells where everything is (RFC 8414)', async (name) => {
+test.each(WELL_KNOWN)('56 · the metadata at %s names every endpoint (RFC 8414)', async (name) => {
   const issuer = system.address('identity')
   const { body } = await system.fetch(`${issuer}/.well-known/${name}`)
   expect(body).toMatchObject({
@@ -142,7 +148,7 @@ test.each([
   ...WELL_KNOWN.map((name) => [`/.well-known/${name}`, 'GET, HEAD']),
   ['/.well-known/jwks.json', 'GET, HEAD'],
   ['/api/oauth/userinfo', 'GET, HEAD, POST'],
-])('56 · %s says how it may be asked: %s (decision 0001)', async (path, methods) => {
+])('56 · %s names the allowed methods: %s (decision 0001)', async (path, methods) => {
   const { status, headers } = await ask('PUT', path)
   expect(status).toBe(404)
   expect(headers.allow).toBe(methods)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('a person signs in to it, and goes back to it, with PKCE', async () => {
+test('a person signs in to a native app, and returns to it, with PKCE', async () => {
   const page = await askConsent(system, app, ada)
   expect(page.body).toContain('<span class="host">com.example.harbour</span>')
   const tokens = await obtainTokens(system, app, ada)
@@ -55,7 +55,7 @@ test.each([
   'com.example:/callback',
   'com.example.harbour:/callback%2f',
   'javascript:/callback',
-])('%s is refused on our page: it is compared exactly', async (uri) => {
+])('the redirect URI %s is refused on our page: it is compared exactly', async (uri) => {
   const page = await createUserAgent().get(authorizeUrl(system, app, { redirect_uri: uri }))
   expect(page).toMatchObject({ status: 400, location: undefined })
 })
@@ -65,7 +65,7 @@ describe('registering', () => {
     registerApp(system, { kind, redirectUris: [uri] })
 
   test.each(['com.example.app:/callback', 'com.example.app://callback', 'net.x-y.app1:/a/b.c'])(
-    'takes %s',
+    'Registering accepts the redirect URI %s',
     async (uri) => {
       expect((await register(uri)).redirectUri).toBe(uri)
     },
@@ -90,13 +90,13 @@ describe('registering', () => {
     'com.example.app:/../x',
     'com.example..app:/x',
     'com.example.app:///evil',
-  ])('refuses %s', async (uri) => {
+  ])('Registering refuses the redirect URI %s', async (uri) => {
     await expect(register(uri)).rejects.toMatchObject({
       extensions: { code: 'VALIDATION_ERROR', details: { field: 'redirectUris.0' } },
     })
   })
 
-  test('refuses such a scheme to a client with a secret, which no app of a device can keep', async () => {
+  test('Registering refuses a private-use scheme to a client with a secret, which no app of a device can keep', async () => {
     await expect(register(CALLBACK, 'confidential')).rejects.toThrow('https')
   })
 })

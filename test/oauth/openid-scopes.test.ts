@@ -97,7 +97,7 @@ describe('the scopes', () => {
     expect(decodeJwt(tokens.access_token).scope).toBe(scope)
   })
 
-  test('The scope email shows the verified address, which the consent page names, and nothing without one', async () => {
+  test('The scope email shows the verified email address, which the consent page names, and nothing without one', async () => {
     const barbara = await joinWithPassword(system, 'barbara')
     const scope = 'openid email'
     const without = await obtainTokens(system, app, barbara, { scope })
@@ -150,7 +150,7 @@ describe('the picture', () => {
   })
 
   test.each(['nobody.svg', '%3Cscript%3E.svg', 'identity_x.svg'])(
-    'is not drawn for %s',
+    'The picture is not drawn for %s',
     async (name) => {
       expect((await picture(name)).status).toBe(404)
     },

@@ -221,7 +221,7 @@ test.each([
   expect(await response.text()).toBe(JSON.stringify({ success: false, error }))
 })
 
-test('the address of a form leads a browser to the page with the form (usability)', async () => {
+test('the URL of a form leads a browser to the page with the form (usability)', async () => {
   const browser = await signedInUserAgent(system, ada)
   for (const [path, page] of [
     ['/account/username', '/account'],

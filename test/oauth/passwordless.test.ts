@@ -216,7 +216,7 @@ test('an app that is set up after the password was removed does not bring it bac
   expect(done.body).toContain('Your new password is set')
 })
 
-test('somebody without a password keeps an address or recovery codes', async () => {
+test('somebody without a password keeps an email address or recovery codes', async () => {
   const { person, browser } = await settled('one_way_back')
   const reachable = { identityId: person.id, address: 'one@mail.example', verifiedAt: new Date() }
   await db().insertInto('emailAddresses').values(reachable).execute()

@@ -46,7 +46,7 @@ async function redeemWith(
 test.each([
   ['43 characters', verifier],
   ['128 characters', 'x'.repeat(128)],
-])('32 · a verifier of %s is taken (RFC 7636)', async (_name, text) => {
+])('32 · a verifier of %s is accepted (RFC 7636)', async (_name, text) => {
   for (const app of [web, server]) expect((await redeemWith(app, text, text)).status).toBe(200)
 })
 

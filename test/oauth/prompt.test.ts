@@ -63,7 +63,7 @@ test('prompt=none shows no page: a code, or login_required, or consent_required 
   expect(redirected(old)).toMatchObject({ error: 'login_required' })
 })
 
-test('an id_token_hint is of whoever is signed in, or nobody gets a code (OpenID Connect Core 3.1.2.1)', async () => {
+test('an id_token_hint must name whoever is signed in, or nobody gets a code (OpenID Connect Core 3.1.2.1)', async () => {
   await browserOfAda()
   const scope = 'openid identity'
   const hintOf = async (person: Person) =>
@@ -167,14 +167,17 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     { max_age: '0' },
     { acr_values: '1' },
     { code_challenge: 'B'.repeat(43) },
-  ])('and satisfies no other, with %j (OpenID Connect Core 3.1.2.1)', async (change) => {
-    const browser = await browserOfAda()
-    const { fresh } = await signInFor(browser, { ...ASKED, ...PKCE })
-    const same = await browser.open(authorizeUrl(system, app, { ...ASKED, ...PKCE, fresh }))
-    expect(pathOf(same)).toBe('/consent')
-    const other = authorizeUrl(system, app, { ...ASKED, ...PKCE, ...change, fresh })
-    expect(pathOf(await browser.open(other))).toBe('/sign-in')
-  })
+  ])(
+    'A fresh sign-in satisfies no other request, with %j (OpenID Connect Core 3.1.2.1)',
+    async (change) => {
+      const browser = await browserOfAda()
+      const { fresh } = await signInFor(browser, { ...ASKED, ...PKCE })
+      const same = await browser.open(authorizeUrl(system, app, { ...ASKED, ...PKCE, fresh }))
+      expect(pathOf(same)).toBe('/consent')
+      const other = authorizeUrl(system, app, { ...ASKED, ...PKCE, ...change, fresh })
+      expect(pathOf(await browser.open(other))).toBe('/sign-in')
+    },
+  )
 
   test('A fresh sign-in does not satisfy a request of another client, nor a pushed one', async () => {
     const browser = await browserOfAda()
@@ -261,7 +264,7 @@ test('prompt=consent asks again about scopes that were already allowed (OpenID C
   expect(redirected(allowed)).toHaveProperty('code')
 })
 
-test('prompt=login consent asks for both (OpenID Connect Core 3.1.2.1)', async () => {
+test('prompt=login consent asks for a sign-in and for consent (OpenID Connect Core 3.1.2.1)', async () => {
   const browser = await browserOfAda()
   const page = await browser.open(authorizeUrl(system, app, { prompt: 'login consent' }))
   expect(pathOf(page)).toBe('/sign-in')
@@ -282,7 +285,7 @@ test('max_age asks whoever signed in longer ago, and auth_time tells when it was
   expect(decodeJwt(id_token!)).toMatchObject({ sub: ada.id, auth_time: signedInAt })
 })
 
-test('max_age=0 asks everybody, and ends with a code (OpenID Connect Core 3.1.2.1)', async () => {
+test('max_age=0 asks everybody to sign in, and then gives a code (OpenID Connect Core 3.1.2.1)', async () => {
   const browser = await browserOfAda()
   wait(MINUTE)
   const page = await browser.open(authorizeUrl(system, app, { max_age: '0' }))
@@ -310,7 +313,7 @@ describe('the sign-in page', () => {
     ['+49 30 1234567', ''],
     ['ad', ''],
     ['a'.repeat(31), ''],
-  ])('fills in for login_hint=%j what can be a name: %j', async (hint, shown) => {
+  ])('The sign-in page prefills for login_hint=%j what can be a name: %j', async (hint, shown) => {
     const page = await createUserAgent().open(authorizeUrl(system, app, { login_hint: hint }))
     expect(pathOf(page)).toBe('/sign-in')
     expect(filledIn(page)).toBe(shown)

@@ -59,7 +59,7 @@ async function expectUnknown(clientId: string, requestUri: string): Promise<void
 
 const allow = (page: Page) => browser.submit(page, '/consent', { decision: 'allow' })
 
-test('a pushed request is answered as if it were sent, once (RFC 9126 4)', async () => {
+test('a pushed request has the response of the same direct request, once (RFC 9126 4)', async () => {
   const requestUri = await push(app, { state: 'pushed' })
   expect(requestUri).toMatch(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/)
   const page = await browser.open(authorizeAt(app.id, requestUri))
@@ -83,7 +83,7 @@ test('A pushed request is used once, even by simultaneous requests (RFC 9126 7.3
   expect(responses.filter(({ location }) => location?.includes('code='))).toHaveLength(1)
 })
 
-test('a POST refers to it as well (RFC 9126 4)', async () => {
+test('a POST may use a pushed request as well (RFC 9126 4)', async () => {
   const requestUri = await push(server)
   const response = await postAuthorize(system, { client_id: server.id, request_uri: requestUri })
   expect(response.status).toBe(303)
@@ -147,7 +147,7 @@ test('a pushed request may ask for its response in a form (OAuth 2.0 Form Post 2
   })
 })
 
-test('the person may still deny it, which uses it up (RFC 6749 4.1.2.1)', async () => {
+test('the person may still deny a pushed request, which uses it up (RFC 6749 4.1.2.1)', async () => {
   const requestUri = await push(app, { prompt: 'consent' })
   const page = await browser.open(authorizeAt(app.id, requestUri))
   const denied = await browser.submit(page, '/consent', { decision: 'deny' })

@@ -110,7 +110,7 @@ test('a weak password is refused beside its field, and the link still works', as
   expect((await followLink(link)).status).toBe(200)
 })
 
-test('a link that is under way ends when the password is changed', async () => {
+test('a password change ends a link that was not used yet', async () => {
   const { person, browser, email } = await settled()
   const link = await resetLink({ person, email })
   const { hidden } = formOf(await browser.get(address('/account/security')), '/account/password')
@@ -517,7 +517,7 @@ test('Only somebody who has just confirmed who they are can create codes', async
   expect(page.location).toBe(address('/account/confirm?for=recovery'))
 })
 
-test('a code of an administrator sets a password once, within a day, and its person is told', async () => {
+test('a code of an administrator sets a password once, within a day, and its person is notified', async () => {
   const { person, email } = await settled()
   const issue = () => issueRecoveryCode(asCommand(db()), person.id)
   const { code: replaced } = await issue()

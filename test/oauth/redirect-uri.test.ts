@@ -124,7 +124,7 @@ test.each([
   'http://[::1]:65535/cb',
   'http://localhost:8080/cb?a=b',
   'http://127.0.0.1/cb',
-])('4 · a native client is answered at %s, whatever the port (RFC 8252 7.3)', async (uri) => {
+])('4 · a native client gets its response at %s, whatever the port (RFC 8252 7.3)', async (uri) => {
   const page = await askConsent(system, native, ada, { redirect_uri: uri }, browser)
   const { location } = await browser.submit(page, '/consent', { decision: 'allow' })
   expect(location).toMatch(/[?&]code=[\w-]{43}&/)
@@ -154,7 +154,7 @@ test.each([
   expectRefused(native, uri),
 )
 
-test('4 · the port of what is not loopback may not vary (RFC 8252 7.3)', async () => {
+test('4 · the port of a redirect_uri that is not loopback may not vary (RFC 8252 7.3)', async () => {
   const ported = await registerApp(system, { redirectUris: ['https://app.example:8443/callback'] })
   await expectRefused(ported, 'https://app.example:8444/callback')
   await expectRefused(ported, CALLBACK)

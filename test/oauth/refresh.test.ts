@@ -103,7 +103,7 @@ describe('reuse', () => {
     await expect(next(tokens.refresh_token)).resolves.toBe(body.refresh_token)
   })
 
-  test('43 · a token that nobody was given ends nothing of others (RFC 9700 4.14)', async () => {
+  test('43 · a token that was never issued ends no grant (RFC 9700 4.14)', async () => {
     const [handle, secret] = tokens.refresh_token.split('.')
     const strangers = [
       `${'x'.repeat(22)}.${secret}`,
@@ -148,7 +148,7 @@ describe('a stolen refresh token (RFC 9700 4.14)', () => {
   })
 
   test.each(['thief', 'owner'] as const)(
-    '43 · that is used in step is found once the %s is a step ahead',
+    '43 · A stolen token that is used in step is detected once the %s is a step ahead',
     async (ahead) => {
       system.clock.now = new Date()
       const held = { thief: tokens.refresh_token, owner: tokens.refresh_token }
@@ -177,7 +177,7 @@ test('44 · 20 parallel refreshes get one and the same successor, which works (r
   await next(successor!)
 })
 
-test('44 · a token and its successor at once never leave two lines (race)', async () => {
+test('44 · a token and its successor at once never leave two token families (race)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const given = await obtainTokens(system, app, ada, {}, browser)
     const second = await next(given.refresh_token)
@@ -190,7 +190,7 @@ test('44 · a token and its successor at once never leave two lines (race)', asy
   }
 })
 
-test('44 · 20 refreshes of a replaced token while its successor is used get that one or end the line (race)', async () => {
+test('44 · 20 refreshes of a replaced token while its successor is used get that one or end the token family (race)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const given = await obtainTokens(system, app, ada, {}, browser)
     const second = await next(given.refresh_token)
@@ -224,7 +224,7 @@ describe('scope', () => {
   })
 
   test.each(['identity admin', 'openid', 'identity nonsense', ' '])(
-    '46 · %j is refused, and uses nothing up (OAuth 2.1)',
+    '46 · the scope %j is refused, and the token stays usable (OAuth 2.1)',
     async (scope) => {
       const response = await refresh(system, app, tokens.refresh_token, { scope })
       expectRefusal(response, 'invalid_scope')
@@ -234,7 +234,7 @@ describe('scope', () => {
 })
 
 test.each(['identity admin', 'openid'])(
-  '46 · a stolen token does not hide behind the scope %j (RFC 9700 4.14)',
+  '46 · reusing a token is detected even with the scope %j (RFC 9700 4.14)',
   async (scope) => {
     const second = await next(tokens.refresh_token)
     const third = await next(second)
@@ -243,7 +243,7 @@ test.each(['identity admin', 'openid'])(
   },
 )
 
-test('46 · a token that was never issued does not learn what is allowed (RFC 9700 4.14)', async () => {
+test('46 · a token that was never issued does not reveal the allowed scopes (RFC 9700 4.14)', async () => {
   const [handle] = tokens.refresh_token.split('.')
   const invented = `${handle}.${'x'.repeat(43)}`
   expectRefusal(await refresh(system, app, invented, { scope: 'admin' }), 'invalid_grant')
@@ -258,7 +258,7 @@ test('43 · an ID token got by a refresh has no nonce (OpenID Connect Core 12.2)
   expect(decodeJwt(body.id_token as string)).not.toHaveProperty('nonce')
 })
 
-test('47 · another client gets nothing for it, and its own still does (OAuth 2.1)', async () => {
+test('47 · another client cannot use a refresh token, and its own still can (OAuth 2.1)', async () => {
   for (const kind of ['public', 'confidential'] as const) {
     const thief = await registerApp(system, { kind })
     expectRefusal(await refresh(system, thief, tokens.refresh_token), 'invalid_grant')

@@ -157,7 +157,7 @@ test('an app that asks gets its code after both factors, with its own parameters
   expect(redirected(back)).toMatchObject({ state: 'a state of the app' })
 })
 
-test('the page for devices comes back with its code', async () => {
+test('signing in with the app leads back to the page for devices, with its code', async () => {
   const { person, app } = await settled()
   const path = '/sign-in?to=device&user_code=WDJB-MJHT'
   const { userAgent, page } = await halfSignedIn(person, PASSWORD, path)
@@ -172,7 +172,7 @@ describe('with the clock at the edges of a step', () => {
     [0, 200],
     [1, 200],
     [2, 403],
-  ])('a code of %i steps away is answered with %i', async (steps, status) => {
+  ])('a code of %i steps away has status %i', async (steps, status) => {
     system.clock.now = new Date(NOON)
     const { person, app } = await settled()
     later(10 * STEP)
@@ -275,7 +275,7 @@ test('at most fifty wrong codes are accepted in a day', async () => {
   expect(taken).toBe(50)
 })
 
-test('no address makes a session while the password alone is proved (bypass)', async () => {
+test('no URL makes a session while the password alone is proved (bypass)', async () => {
   const { person, app } = await settled()
   const client = await registerApp(system)
   const { userAgent, page } = await halfSignedIn(person)
@@ -379,7 +379,7 @@ test('a sign-in that was under way when the app was turned on is refused (race)'
   }
 })
 
-test('the app is removed after confirming, and mails tell of both', async () => {
+test('the app is removed after confirming, and mails report its setup and its removal', async () => {
   const { browser, email } = await reachable()
   await changeAccount(system, browser, '/account/totp/remove')
   await setUpTotp(system, browser)

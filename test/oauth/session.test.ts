@@ -247,7 +247,7 @@ test('24 · a sign-in of a person who is disabled is none, be its row still ther
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('signing out: a link asks, the form does it; it ends what was granted there (OpenID Connect RP-Initiated Logout 2)', async () => {
+test('signing out: a link shows a form, which ends the session and its grants (OpenID Connect RP-Initiated Logout 2)', async () => {
   const person = await newPerson()
   const { here, there, tokensHere, tokensThere, redeem } = await story(person)
   const page = await here.get(address('/sign-out'))

@@ -94,7 +94,7 @@ test('19 · each sign-in has a value of its own, whatever the browser came with 
   }
 })
 
-test('19 · cookies of another name or shape are not looked at (OWASP Session Management)', async () => {
+test('19 · cookies of another name or shape are ignored (OWASP Session Management)', async () => {
   const userAgent = createUserAgent()
   await signIn(userAgent)
   const session = userAgent.cookies.get('__Host-session')!

@@ -95,7 +95,7 @@ test('a linked wallet signs in, and goes on to what the app asks (EIP-4361)', as
   expect(redirected(allowed)).toHaveProperty('code')
 })
 
-test('a signature is good once (EIP-4361; replay)', async () => {
+test('a signature is valid once (EIP-4361; replay)', async () => {
   const { message, enter, userAgent } = await challenged()
   const signed = { message, signature: wallet.sign(message) }
   const responses = await Promise.all(Array.from({ length: 10 }, () => enter(signed)))
@@ -107,7 +107,7 @@ test('a signature is good once (EIP-4361; replay)', async () => {
   expect(await enter(signed)).toMatchObject(REFUSED)
 })
 
-test('a signature is good in the browser that asked (EIP-4361; session fixation)', async () => {
+test('a signature is valid only in the browser that asked (EIP-4361; session fixation)', async () => {
   const { message } = await challenged()
   const another = await challenged()
   const signed = { message, signature: wallet.sign(message) }
@@ -135,7 +135,7 @@ test('Every fault of a signature gets the same response, and signs in nobody (OW
   }
 })
 
-test('a challenge is over after ten minutes (EIP-4361)', async () => {
+test('a challenge is valid for ten minutes (EIP-4361)', async () => {
   const { message, enter } = await challenged()
   system.clock.now = new Date(Date.now() + 11 * MINUTE)
   expect(await enter({ message, signature: wallet.sign(message) })).toMatchObject(REFUSED)
@@ -226,7 +226,7 @@ test.each([
   { address: newWallet().address, chainId: 'x' },
   { address: newWallet().address, chainId: -1 },
   { address: { $ne: '' }, chainId: 1 },
-])('a wallet %j gets an answer that says what is wrong (robustness)', async (body) => {
+])('a wallet %j gets a response that says what is wrong (robustness)', async (body) => {
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
   const response = await call(userAgent, page, '/sign-in/wallet/challenge', body)
@@ -248,7 +248,7 @@ test('21 · the sign-in methods share the throttle of the address, and say when 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('21 · where all failures are used up, what cannot be guessed is looked at still (decision 0013)', async () => {
+test('21 · when all failures are used up, methods that cannot be guessed still sign in (decision 0013)', async () => {
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
   const from = '203.0.113.10'
@@ -262,7 +262,7 @@ test('21 · where all failures are used up, what cannot be guessed is looked at 
   expect(response).toMatchObject({ status: 200, body: { location: address('/account') } })
 })
 
-test('a body that is no JSON object is refused with words, not with a fault of ours (robustness)', async () => {
+test('a body that is no JSON object is refused, and is no internal error (robustness)', async () => {
   for (const body of ['', '[]', 'null', '"x"', '{', '{"csrf":', 'x'.repeat(200_000)]) {
     const response = await system.fetch(address('/sign-in/passkey/options'), {
       method: 'POST',

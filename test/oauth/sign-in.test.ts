@@ -245,7 +245,7 @@ test('21 · a guess that is refused counts nowhere else (NIST SP 800-63B 3.2.2)'
   expect((await attempt(joan.username, PASSWORD, office)).status).toBe(303)
 })
 
-test('21 · of fifty guesses at the same time ten are looked at (race)', async () => {
+test('21 · of fifty guesses at the same time ten are checked (race)', async () => {
   const barbara = await joinWithPassword(system, 'barbara')
   const pages = await Promise.all(
     Array.from({ length: 50 }, (_, guess) => attempt(barbara.username, `guess ${guess}`)),
@@ -259,7 +259,7 @@ test('21 · of fifty guesses at the same time ten are looked at (race)', async (
   }
 })
 
-test('21 · a guess too many costs no look at the password (denial of service)', async () => {
+test('21 · a guess over the limit is refused without checking the password (denial of service)', async () => {
   for (let guess = 0; guess < 10; guess += 1) await attempt('braked_one', 'a guess')
   const refused = await workOfGuess('braked_one')
   expect(refused).toMatchObject({ status: 429, hashes: [] })
@@ -267,7 +267,7 @@ test('21 · a guess too many costs no look at the password (denial of service)',
   expect((await workOfGuess('unbraked_one')).hashes).toHaveLength(1)
 })
 
-test('21 · the address in X-Forwarded-For counts only where a proxy of ours says it (operations, "Settings")', async () => {
+test('21 · the address in X-Forwarded-For counts only if a trusted proxy sends it (operations, "Settings")', async () => {
   // The last address that is no proxy of ours: clients can forge everything before it.
   await attempt('ada', PASSWORD, '203.0.113.77, 198.51.100.251')
   const throttles = await identity().selectFrom('brakes').select('key').execute()
@@ -277,7 +277,7 @@ test('21 · the address in X-Forwarded-For counts only where a proxy of ours say
   expect(keys).not.toContain(attemptsOf('203.0.113.77'))
 })
 
-test('21 · what the app asks is looked at before the password, and costs no attempt', async () => {
+test('21 · the request of the app is checked before the password, and costs no attempt', async () => {
   const edsger = await joinWithPassword(system, 'edsger')
   const { hidden } = formOf(page, '/sign-in')
   const fields = { ...hidden, username: edsger.username, password: 'a guess' }

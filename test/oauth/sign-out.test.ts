@@ -36,7 +36,7 @@ const isSignedIn = async (browser: UserAgent) =>
 const signOutAt = (query: Record<string, string>) =>
   address(`/sign-out?${new URLSearchParams(query).toString()}`)
 
-test('after signing out a person goes back to a registered address, with state (OpenID Connect RP-Initiated Logout 3)', async () => {
+test('after signing out a person goes back to a registered URL, with state (OpenID Connect RP-Initiated Logout 3)', async () => {
   const person = await newPerson()
   const browser = await signedInUserAgent(system, person)
   const { id_token } = await obtainTokens(system, app, person, { scope: 'openid' }, browser)
@@ -49,7 +49,7 @@ test('after signing out a person goes back to a registered address, with state (
   expect(hinted.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
 })
 
-test('Signing out redirects to no other address, and then signs nobody out (RFC 9700 4.11.2)', async () => {
+test('Signing out redirects to no other URL, and then signs nobody out (RFC 9700 4.11.2)', async () => {
   const other = await registerApp(system, { redirectUris: ['https://other.example/callback'] })
   const browser = await signedInUserAgent(system, await newPerson())
   const { csrf } = formOf(await browser.get(address('/sign-out')), '/sign-out').hidden

@@ -153,7 +153,7 @@ test.each([
   expect(await peopleNamed(PERSON.username)).toBe(0)
 })
 
-test('the names of all services are reserved, and of what is over them', () => {
+test('the names of all services, the router and the system are reserved', () => {
   const names = [...subgraphs.map(({ name }) => name), 'id', 'router', 'ecosystem']
   expect(names.filter((name) => !isReservedName(name))).toEqual([])
 })

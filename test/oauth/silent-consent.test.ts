@@ -125,7 +125,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     },
   )
 
-  test('No click is needed for an https address, nor on loopback for a client with a secret', async () => {
+  test('No click is needed for an https URL, nor on loopback for a client with a secret', async () => {
     expect(
       redirected(await WAYS[way]!(open, { redirect_uri: HTTPS }, ada, browser)),
     ).toHaveProperty('code')
@@ -199,7 +199,7 @@ test('Confirming with a second factor does not replace the click', async () => {
   expect(isConsentPage(page), page.location ?? page.url).toBe(true)
 })
 
-test('a device whose code is in the address gets nothing before the person has allowed it', async () => {
+test('a device whose code is in the URL gets nothing before the person has allowed it', async () => {
   const device = await registerApp(system, { redirectUris: [], deviceFlow: true })
   const started = async () =>
     (await askOAuth(system, device, { scope: 'identity' }, 'device_authorization')).body

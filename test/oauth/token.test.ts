@@ -56,7 +56,7 @@ function post(
 
 describe('the documented request', () => {
   test.each(['identity', 'router'])(
-    '25 · is answered word for word at the %s, once and for a usable token (contract)',
+    '25 · The documented request has the documented response at the %s, once and for a usable token (contract)',
     async (at) => {
       const { code } = await obtainCode(system, server, ada, noChallenge, browser)
       const response = await post(
@@ -110,7 +110,7 @@ describe('grant types', () => {
   )
 
   test.each([[{}], [{ grant_type: '' }]])(
-    '39 · none is refused: %o (OAuth 2.1)',
+    '39 · A request without a grant type is refused: %o (OAuth 2.1)',
     async (fields) => {
       expectRefusal(await askOAuth(system, web, fields), 'invalid_request')
     },
@@ -188,7 +188,7 @@ describe('what is broken is refused in the OAuth form, never with 500 or HTML', 
       ['an unknown charset', '{}', { 'content-type': 'application/json; charset=klingon' }],
       ['an unknown encoding', '{}', { 'content-type': JSON_TYPE, 'content-encoding': 'klingon' }],
       ['broken gzip', '{}', { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' }],
-    ])('40 · %s (robustness)', async (_name, body, headers) => {
+    ])('40 · %s is refused (robustness)', async (_name, body, headers) => {
       const half = body instanceof ReadableStream ? { duplex: 'half' as const } : {}
       const url = `${system.address('identity')}/api/oauth/${endpoint}`
       const response = await system.fetch(url, {
@@ -202,7 +202,7 @@ describe('what is broken is refused in the OAuth form, never with 500 or HTML', 
     })
 
     test.each(['%', 'a%00b:c', 'a:b%00', 'a\0b:c', ':', 'a', '\ud800:x', '%ff:x'])(
-      '40 · the Basic credentials %j (robustness)',
+      '40 · the Basic credentials %j are refused (robustness)',
       async (credentials) => {
         const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
         const headers = { authorization, 'content-type': FORM }

@@ -215,7 +215,7 @@ test.each<[Command, string[], string, object?]>([
   ['admin-key', ['add', '--name', ''], '--name must have 1 to 100 characters'],
   ['admin-key', ['revoke'], 'Give the id of one admin key'],
   ['admin-key', ['revoke', 'adminkey_unknown'], 'AdminKey adminkey_unknown does not exist.'],
-])('%s %j: %s', { timeout }, async (command, args, sentence, more) => {
+])('the command %s %j prints: %s', { timeout }, async (command, args, sentence, more) => {
   const output = await run(command, args, 1, more)
   expect(output).toContain(sentence)
   expect(output, 'one sentence').toMatch(/^.+\n$/)

@@ -344,7 +344,7 @@ courses: []
       stringify({ quests: quests(10_001) }),
       ':1: quests: must have at most 10000 items',
     ],
-  ])('%s', async (_name, content, reason) => {
+  ])('a broken file is reported: %s', async (_name, content, reason) => {
     const path = join(folder, 'a.yaml')
     await writeFile(path, content)
     expect(await run(['validate', folder], 1)).toContain(`${path}${reason}`)
@@ -376,8 +376,12 @@ test.each([
     'DATABASE_URL: cannot reach localhost:1 (connection refused).',
     { DATABASE_URL: 'postgres://localhost:1/nowhere' },
   ],
-])('%j: %s', { timeout: PROCESS_TEST_MS }, async (args, sentence, more?: Environment) => {
-  const output = await run(args, 1, more)
-  expect(output).toContain(sentence)
-  expect(output, 'one sentence').toMatch(/^.+\n$/)
-})
+])(
+  'the command %j prints: %s',
+  { timeout: PROCESS_TEST_MS },
+  async (args, sentence, more?: Environment) => {
+    const output = await run(args, 1, more)
+    expect(output).toContain(sentence)
+    expect(output, 'one sentence').toMatch(/^.+\n$/)
+  },
+)

@@ -213,7 +213,7 @@ describe('while the database is away', { timeout: PROCESS_TEST_MS }, () => {
     await expectRecovery()
   })
 
-  test('the log has a line for the begin and one for the end of the outage', async () => {
+  test('the log has one line for the start of the outage and one for its end', async () => {
     const count = (message: string) => program.output().split(message).length - 1
     await expect.poll(() => count('a database answers again'), WITHIN).toBe(1)
     expect(count('a database does not answer')).toBe(1)

@@ -102,7 +102,7 @@ describe('errors of a foreign subgraph', { timeout }, () => {
     },
   )
 
-  test('the response has the data of other fields, and one error for each place', async () => {
+  test('the response has the data of other fields, and one error for each path', async () => {
     const { body } = await ask('{ books { isbn title copies } }')
     expect(body.data.books).toEqual([
       { isbn: '1', title: null, copies: 7 },

@@ -49,7 +49,7 @@ async function expectSentence(
   expect(existsSync(join(home.dataDir, 'postgres/postmaster.pid')), 'PostgreSQL').toBe(false)
 }
 
-describe('a file of the data folder', { timeout }, () => {
+describe('an invalid file of the data folder', { timeout }, () => {
   const ID = 'subgraphs/main.ts identity'
   const KEYS = 'signing-keys.json'
   const ANOTHER_KEY =
@@ -195,7 +195,7 @@ describe('a database that cannot be used', { timeout }, () => {
       () => Object.assign(server(), { pathname: '/nowhere' }).href,
       () => `${server().host} refuses the connection (database "nowhere" does not exist).`,
     ],
-  ])('%s', async (_what, url, words) => {
+  ])('a database is refused that %s', async (_what, url, words) => {
     await expectSentence('main.ts', `DATABASE_URL: ${words()}`, { DATABASE_URL: url() })
     await expectSentence('subgraphs/main.ts path', `PATH_DATABASE_URL: ${words()}`, {
       ...SECRET,
@@ -213,7 +213,7 @@ describe('a database that cannot be used', { timeout }, () => {
     )
   })
 
-  test('an address without a database is refused', async () => {
+  test('a URL without a database is refused', async () => {
     const ending = await run('main.ts', {
       DATABASE_URL: 'postgres://ada:a-password@db.invalid/x',
     })
@@ -245,7 +245,7 @@ describe('a port', { timeout }, () => {
     [`${ROUTER} 0`, `--port is "0", but ${RANGE}`],
     [`${ROUTER}=`, `--port is "", but ${RANGE}`],
     [ROUTER, "Option '--port <value>' argument missing"],
-  ])('%s', async (command, sentence) => {
+  ])('an invalid port is refused: %s', async (command, sentence) => {
     await expectSentence(command, sentence)
   })
 

@@ -214,7 +214,7 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     expect(body.errors).toEqual([unavailable('ghosts', ['ghosts'])])
   })
 
-  test('the router answers accepted requests before it stops, even if a subgraph hangs', async () => {
+  test('the router responds to accepted requests before it stops, even if a subgraph hangs', async () => {
     await authors.behave('silently')
     const hanging = ask('{ books { title } authors { id } }')
     await expect.poll(() => authors.received.length).toBe(1)

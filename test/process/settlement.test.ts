@@ -137,7 +137,7 @@ describe('while Identity is away', { timeout }, () => {
     expect(await xpGrants()).toHaveLength(1)
   })
 
-  test('a Path that is stopped still answers accepted requests', async () => {
+  test('a Path that is stopped still responds to accepted requests', async () => {
     running.get('identity')!.send('SIGSTOP')
     const hanging = complete()
     await expect.poll(completion, TIMEOUT).toBeDefined()

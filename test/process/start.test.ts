@@ -36,7 +36,7 @@ describe('npm start', { timeout }, () => {
   }, timeout)
   afterAll(() => home.remove())
 
-  test('the first start and the next one print every address, and each address responds', async () => {
+  test('the first start and the next one print every URL, and each URL responds', async () => {
     const first = await home.start(['main.ts'], SHELL)
     expect(first.output()).toMatch(/^Demo data was added\./m)
     await expectEveryAddress(first)
@@ -168,7 +168,7 @@ describe('an unusable file or setting is reported in a sentence', { timeout }, (
     ],
     ['router/main.ts --supergraph package.json', {}, 'The router over package.json did not'],
     ['router/main.ts --supergarph x', {}, "Unknown option '--supergarph'"],
-  ])('node %s with %o', async (args, settings, sentence) => {
+  ])('node %s with %o fails with a sentence', async (args, settings, sentence) => {
     expectSentence(await turns.run(args.split(' '), settings), new RegExp(RegExp.escape(sentence)))
   })
 })

@@ -54,7 +54,7 @@ describe('a traced process', { timeout }, () => {
     await program.says(/"logLevel":"warn","msg":"the log level has changed"/)
   })
 
-  test('it sends its last spans at its end, under the names of the standard variables', async () => {
+  test('the process sends its last spans at its end, under the names of the standard variables', async () => {
     await home.ask('path', '/api/quests')
     program.send('SIGTERM')
     expect(await program.ended()).toEqual(CLEANLY)
