@@ -13,7 +13,8 @@ import { startDebianServer, type DebianServer } from '#test/debian-server.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'
 
-const BLOCK = /<!-- run by operations\/test\/services\/move-service.test.ts -->\n\n```sh\n([^]*?)```/g
+const BLOCK =
+  /<!-- run by operations\/test\/services\/move-service.test.ts -->\n\n```sh\n([^]*?)```/g
 const PAGE = readFileSync('docs/operations/growing.md', 'utf8')
 const [ofMarket, ofRealm] = [...PAGE.matchAll(BLOCK)].map(([, text]) => text!) as [string, string]
 
