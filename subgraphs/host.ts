@@ -149,7 +149,7 @@ async function serve(service: Service, runtime: Runtime, polls: LongPolls): Prom
   const requestGuard = createRequestGuard(runtime, subgraph.name, log)
   const endpoints = await subgraph.endpoints?.({
     config,
-    settings: subgraph.ownSettings?.read(config.env),
+    settings: service.settings,
     db: service.db,
     version: subgraph.version,
     requestGuard,

@@ -23,7 +23,7 @@ import { services } from './services.ts'
 
 export const servicesSetting = setting('SERVICES', 'the services of one process', list)
 
-const ROOMS = [
+const GROUPS = [
   processSettings,
   postgresSettings,
   telemetrySettings,
@@ -39,9 +39,9 @@ const ROOMS = [
   ...services.flatMap(({ ownSettings }) => ownSettings ?? []),
 ]
 
-/** Reads the settings of every room. @throws SettingError for the first invalid value */
+/** Reads the settings of every folder. @throws SettingError for the first invalid value */
 export function readAllSettings(env: Environment): unknown[] {
-  return ROOMS.map((room) => room.read(env))
+  return GROUPS.map((group) => group.read(env))
 }
 
 /** What is of a process of the system, after all settings have been checked. @throws SettingError */
@@ -55,7 +55,7 @@ export function readSystemConfig(env: Environment): Config {
 export function allSettings(): Setting[] {
   const [port, ...addresses] = addressSettings({ settings: '<SERVICE>', port: 0 }).declared
   const ofEachService = [{ ...port!, shown: undefined }, ...addresses]
-  return [...ofEachService, servicesSetting, ...ROOMS.flatMap(({ declared }) => declared)]
+  return [...ofEachService, servicesSetting, ...GROUPS.flatMap(({ declared }) => declared)]
 }
 
 /** A line for each setting, in the form of docs/operations/settings.md. */

@@ -1,5 +1,5 @@
 // What is of every process: where it and the services are, their databases and secrets, and the environment, from
-// which each room reads the settings that it declares.
+// which each folder reads the settings that it declares.
 import { databaseUrl } from '#foundation/process/database-setting.ts'
 import { flag, httpUrl, portOr, seconds, textOr } from '#foundation/settings/forms.ts'
 import {
@@ -50,7 +50,7 @@ export interface ServiceConfig {
 }
 
 export interface Config {
-  /** The environment, from which each room reads its own settings. */
+  /** The environment, from which each folder reads its own settings. */
   env: Environment
   production: boolean
   host: string

@@ -77,6 +77,8 @@ export interface Service {
     options: SubscribeOptions,
   ): AsyncIterable<ExecutionResult>
   createContext(caller: Caller): Context
+  /** Its own settings. */
+  settings: Context['settings']
   /** Resolves if the database responds. */
   ready(): Promise<ReadinessDetails>
   /** Starts the workers, including those of its endpoints. Call it once the services it needs listen. */
@@ -159,6 +161,7 @@ export async function startService(
     log,
     prepare,
     createContext,
+    settings,
     runIn,
     run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
     subscribe: (operation, caller, variables, options) =>

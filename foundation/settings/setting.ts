@@ -1,4 +1,4 @@
-// Settings are environment variables. The room that reads one declares it, with its meaning and default.
+// Settings are environment variables. The folder that reads one declares it, with its meaning and default.
 
 export type Environment = Record<string, string | undefined>
 
@@ -25,7 +25,7 @@ export function setting<Value>(name: string, about: string, form: Form<Value>): 
   return { name, about, ...form }
 }
 
-/** The settings of a room. */
+/** The settings of a folder. */
 export interface Settings<Values> {
   declared: readonly Setting[]
   /** @throws SettingError for the first invalid value */
@@ -38,7 +38,7 @@ type ValuesOf<Members extends Group> = {
   [Name in keyof Members]: Members[Name] extends Setting<infer Value> ? Value : never
 }
 
-/** Declares the settings of a room. @param complete checks values together, or derives others from them */
+/** Declares the settings of a folder. @param complete checks values together, or derives others from them */
 export function defineSettings<Members extends Group, Values = ValuesOf<Members>>(
   members: Members,
   complete = (values: ValuesOf<Members>, _env: Environment) => values as unknown as Values,

@@ -3,8 +3,8 @@ import { addressSettings, processSettings } from '#foundation/process/config.ts'
 import { developmentFlag, list, url } from '#foundation/settings/forms.ts'
 import { defineSettings, setting, SettingError, type Form } from '#foundation/settings/setting.ts'
 
-/** Where the service is by default. */
-export const ADDRESS = { settings: 'ID', port: 7000 }
+/** The prefix of its addresses' variables, and its port by default. */
+export const ID_ADDRESS = { settings: 'ID', port: 7000 }
 
 export interface MailSettings {
   /** `Name <address>`, or an address. */
@@ -56,8 +56,8 @@ export const identitySettings = defineSettings(
       'ID_BASE_URL',
       'the issuer of tokens; without a path, and in production `https` or loopback',
       {
-        shown: `\`http://localhost:${ADDRESS.port}\``,
-        read: (_name, _value, env) => addressSettings(ADDRESS).read(env).baseUrl,
+        shown: `\`http://localhost:${ID_ADDRESS.port}\``,
+        read: (_name, _value, env) => addressSettings(ID_ADDRESS).read(env).baseUrl,
       },
     ),
     keyEncryptionKeys: setting(

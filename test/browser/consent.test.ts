@@ -100,7 +100,7 @@ test('a person can switch to another account', async () => {
   await page.getByText('Welcome to Harbour').waitFor()
 })
 
-test('scopes that the app requests later are asked about alone, as new', async () => {
+test('a later request for more scopes asks for those alone, and calls them new', async () => {
   const alan = await joinWithPassword(pages.system, 'alan')
   const page = await pages.open()
   await enterAccount(page, alan)

@@ -345,7 +345,7 @@ describe('servers that refuse', () => {
     await page.close()
   })
 
-  test('a page says so if it gets no stream because too many are open', async () => {
+  test('a page shows a message when too many streams are open', async () => {
     page = await page.context().newPage()
     await using _ = await intercept('News', (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: TOO_MANY }),

@@ -197,7 +197,7 @@ test('opening the page is no attempt at signing in', async () => {
   expect(await attempts()).toBe(before)
 })
 
-test('without a passkey, the button says so', async () => {
+test('without a passkey, the button shows a message', async () => {
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
   await page.goto('/sign-in')

@@ -32,7 +32,7 @@ test('a wallet is linked, signs in, and is unlinked', async () => {
   await section.getByText('You have linked no wallet.').waitFor()
 })
 
-test('a wallet that nobody linked is refused, and the page says so', async () => {
+test('a wallet that nobody linked is refused with a message', async () => {
   const page = await pages.open()
   await addWallet(page, newWallet())
   await page.goto('/sign-in')

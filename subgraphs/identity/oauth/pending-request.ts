@@ -32,7 +32,7 @@ export async function readPendingRequest({ ctx, req }: RequestContext): Promise<
 }
 
 /** Validates the request for `next`. Its errors become a response to the client (RFC 6749, section 4.1.2.1). */
-export async function continueOrRefuse<Next extends AuthorizationResult | undefined>(
+export async function continueOrRefuse<Next>(
   { res, server }: RequestContext,
   { parameters, redirection, fault }: PendingRequest,
   next: (authorization: AuthorizationRequest) => Promise<Next>,

@@ -1,5 +1,5 @@
-// Attempt limits of the pages: guesses at passwords, and other failures.
-import type { Bucket } from '../domain/secrets/attempt-throttle.ts'
+// Attempt limits of the pages: guesses at passwords, other failures, and changes.
+import { consumeAttempt, type Bucket } from '../domain/secrets/attempt-throttle.ts'
 import { addressKey, countForAddress } from '../oauth/address-limit.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
 
@@ -20,6 +20,8 @@ const CODES_OF_A_PERSON = { max: 10, windowMs: WINDOW_MS }
 const CODES_OF_AN_ADDRESS = { max: 100, windowMs: WINDOW_MS }
 /** Limits challenges for one network address. Every opened sign-in page gets one, which is stored for minutes. */
 const CHALLENGES_OF_AN_ADDRESS = { max: 1000, windowMs: WINDOW_MS }
+/** Limits changes by one person, because each stays in the audit trail for months. */
+const CHANGES = { max: 100, windowMs: WINDOW_MS }
 
 /** The buckets for a guess at a password. The last one is cleared after a right one. */
 export function passwordBuckets(
@@ -80,4 +82,12 @@ export async function orCountFailure<Result>(
     await countFailure(browserSession)
     throw error
   }
+}
+
+/**
+ * Counts a change against the person's limit. Ending sessions does not count, so that an intruder cannot keep
+ * the owner from signing them out.
+ */
+export function countChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
+  return consumeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
 }

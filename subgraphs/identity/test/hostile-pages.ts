@@ -1,7 +1,7 @@
 // Every page, with hostile text wherever somebody may have typed it.
 import { administratorsPage } from '../pages/console/administrators.ts'
 import { auditPage } from '../pages/console/audit.ts'
-import { clientPage, clientsPage, newClientPage } from '../pages/console/clients.ts'
+import { clientPage, clientsPage, newClientPage } from '../pages/console/clients-page.ts'
 import { confirmPage, secretPage } from '../pages/console/console-page.ts'
 import { keysPage } from '../pages/console/keys.ts'
 import { peoplePage } from '../pages/console/people.ts'
@@ -126,7 +126,7 @@ export const account = {
     newPassword: HOSTILE,
   },
   sentIn: () => SENT,
-} as unknown as AccountProps
+} satisfies Record<keyof AccountProps, unknown> as unknown as AccountProps
 
 const confirmation: ConfirmationProps = {
   csrf: HOSTILE,

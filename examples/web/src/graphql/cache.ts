@@ -57,7 +57,7 @@ const PAGE_ARGUMENTS = new Set(['first', 'last', 'after', 'before'])
 const pagedList: FieldPolicy<List> = {
   keyArgs: (args) => Object.keys(args ?? {}).filter((name) => !PAGE_ARGUMENTS.has(name)),
   merge(existing, incoming, { args }) {
-    // What is known stays, and the error is told beside it.
+    // What has been read stays on the screen, with the error beside it.
     if (!incoming) return existing ?? null
     if (args?.after && existing) return join(existing, incoming, incoming)
     if (args?.before && existing) return join(incoming, existing, incoming)

@@ -20,7 +20,8 @@ import {
 import { accountProps, type AccountProps, type AccountResult } from './account-props.ts'
 import { SECTIONS } from './account-sections.ts'
 import { profile } from './profile.ts'
-import { confirmationPath, countChange } from './step-up.ts'
+import { confirmationPath } from './step-up.ts'
+import { countChange } from '../attempts.ts'
 
 /** The pages of the account by path. */
 export const ACCOUNT_PAGES: Readonly<Record<string, PageHandler>> = Object.fromEntries(

@@ -1,5 +1,4 @@
 // Sensitive actions require a step-up: otherwise the person confirms first and comes back.
-import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
 import { isSteppedUp, requireStepUp } from '../../domain/sessions/step-up.ts'
 import type { BrowserSession, SignedInBrowserSession } from '../browser-session.ts'
 import { signInFor } from '../destination.ts'
@@ -40,15 +39,4 @@ export async function steppedUp(browserSession: BrowserSession): Promise<SignedI
   requireSignIn(browserSession)
   await requireStepUp(browserSession.ctx, browserSession.signedIn.session)
   return browserSession
-}
-
-/** Limits changes by one person, because each stays in the audit trail for months. */
-const CHANGES = { max: 100, windowMs: 15 * 60_000 }
-
-/**
- * Counts a change against the person's limit. Ending sessions does not count, so that an intruder cannot keep
- * the owner from signing them out.
- */
-export function countChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
-  return consumeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
 }

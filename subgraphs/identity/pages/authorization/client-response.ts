@@ -35,12 +35,13 @@ const PATHS: Readonly<Record<Interaction, string>> = {
   consent: '/consent',
 }
 
-/** Where a browser continues. Pages get `sent`, the parameters in the URL. */
+/** A page, or where the browser continues. Pages there get `sent`, the parameters in the URL. */
 export function responseTo(
   { res, server }: Pick<RequestContext, 'res' | 'server'>,
-  result: AuthorizationResult,
+  result: AuthorizationResult | { page: string; status: number },
   sent: Parameters,
 ): PageResponse {
+  if (typeof result === 'object' && 'page' in result) return result
   if (typeof result === 'string') return { to: pageUrl(server, PATHS[result], sent) }
   const next = clientResponse(result)
   if (typeof next === 'string') return { to: next }

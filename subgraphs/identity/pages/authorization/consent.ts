@@ -20,15 +20,14 @@ import { scopeWords } from './scope-words.ts'
 export const showConsent: PageHandler = async (browserSession) => {
   const pending = await readPendingRequest(browserSession)
   const { sent } = pending
-  let shown: string | undefined
-  const elsewhere = await continueOrRefuse(browserSession, pending, async (authorization) => {
+  const response = await continueOrRefuse(browserSession, pending, async (authorization) => {
     const checked = await runChecks('consent page', { ...browserSession, authorization, sent })
     if (typeof checked === 'string') return checked
     const { csrf, ctx, signedIn } = checked
     const { client, scopes } = authorization
     const { identity } = signedIn
     const allowed = await consentedScopes(ctx, identity.id, client.id)
-    shown = consentPage({
+    const shown = consentPage({
       action: samePage(browserSession, '/consent'),
       switchAction: samePage(browserSession, '/consent/switch'),
       csrf,
@@ -36,9 +35,9 @@ export const showConsent: PageHandler = async (browserSession) => {
       scopes: await consentScopes(ctx, identity.id, { names: scopes, allowed }),
       account: identity,
     })
-    return undefined
+    return { page: shown, status: 200 }
   })
-  return shown ?? responseTo(browserSession, elsewhere!, sent)
+  return responseTo(browserSession, response, sent)
 }
 
 export const submitConsent: PageHandler = async (browserSession) => {

@@ -18,8 +18,7 @@ import { who } from './consent.ts'
 export const showSecondFactorNeeded: PageHandler = async (browserSession) => {
   const pending = await readPendingRequest(browserSession)
   const { csrf, res, server, signedIn } = browserSession
-  let shown: string | undefined
-  const elsewhere = await continueOrRefuse(browserSession, pending, async (authorization) => {
+  const response = await continueOrRefuse(browserSession, pending, async (authorization) => {
     if (!signedIn) return 'sign-in'
     const refusal = clientResponse(authorizationResponse(authorization, server.issuer, REFUSAL))
     if (typeof refusal !== 'string') nameOriginInForms(res)
@@ -27,7 +26,7 @@ export const showSecondFactorNeeded: PageHandler = async (browserSession) => {
     const account = signedIn.identity
     const continueUrl = samePage(browserSession, '/api/oauth/authorize')
     const switchAction = samePage(browserSession, '/consent/switch')
-    shown = page({
+    const shown = page({
       title: 'You need a second factor',
       house: account.house,
       referrer: typeof refusal === 'string' ? 'no-referrer' : 'origin',
@@ -48,9 +47,9 @@ export const showSecondFactorNeeded: PageHandler = async (browserSession) => {
         ${wayBack(refusal)}
       `,
     })
-    return undefined
+    return { page: shown, status: 200 }
   })
-  return shown ?? responseTo(browserSession, elsewhere!, pending.sent)
+  return responseTo(browserSession, response, pending.sent)
 }
 
 const wayBack = (refusal: string | PostedResponse): Content => {

@@ -69,7 +69,7 @@ export interface AuditItem {
 /** The names of people and apps by id. */
 export type Names = ReadonlyMap<string, string>
 
-export interface AuditProps extends ConsoleProps {
+interface AuditProps extends ConsoleProps {
   events: readonly AuditItem[]
   names: Names
   kinds: readonly string[]

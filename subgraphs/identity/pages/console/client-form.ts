@@ -1,5 +1,14 @@
 // The fields of an app in the console, for creating and changing one.
-import { errorSummary, field, describedBy, radio, remarks } from '../form.ts'
+import {
+  checkbox,
+  choice,
+  describedBy,
+  errorSummary,
+  field,
+  labelled,
+  radio,
+  remarks,
+} from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 
 export interface ClientValues {
@@ -153,15 +162,11 @@ const scopeBoxes = (
 
 type Described = Parameters<typeof describedBy>[0]
 
-export function textField(
-  about: Described & { label: string },
-  value: string,
-  longest: number,
-): Html {
-  const { label, name } = about
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <textarea
+function textField(about: Described & { label: string }, value: string, longest: number): Html {
+  const { name } = about
+  return labelled(
+    about,
+    html`<textarea
       id="${name}"
       name="${name}"
       rows="4"
@@ -169,36 +174,29 @@ export function textField(
       spellcheck="false"
       ${describedBy(about)}
     >
-${value}</textarea>
-    ${remarks(about)}
-  </div>`
+${value}</textarea>`,
+  )
 }
 
-export const choices = (
+const choices = (
   name: string,
   legend: string,
   chosen: string,
-  options: readonly (readonly [value: string, title: string, about: string])[],
+  all: readonly (readonly [value: string, title: string, about: string])[],
 ): Html =>
   html`<fieldset class="field" id="${name}" tabindex="-1">
     <legend>${legend}</legend>
-    ${options.map(
-      ([value, title, about]) =>
-        html`<label class="choice">
-          ${radio(name, value, chosen)}
-          <span>${title} <small>${about}</small></span>
-        </label>`,
-    )}
+    ${all.map(([value, title, about]) => choice(radio(name, value, chosen), title, about))}
   </fieldset>`
 
-export interface Box {
+interface Box {
   name: string
   title: string
   about: string
   checked: boolean
 }
 
-export function boxes(
+function boxes(
   name: string,
   legend: string,
   all: readonly Box[],
@@ -207,13 +205,7 @@ export function boxes(
   const about = { name, ...shown }
   return html`<fieldset class="field" id="${name}" tabindex="-1" ${describedBy(about)}>
     <legend>${legend}</legend>
-    ${all.map(
-      (box) =>
-        html`<label class="choice">
-          <input type="checkbox" name="${box.name}" value="on" ${box.checked ? 'checked' : ''} />
-          <span>${box.title} <small>${box.about}</small></span>
-        </label>`,
-    )}
+    ${all.map((box) => choice(checkbox(box.name, 'on', box.checked), box.title, box.about))}
     ${remarks(about)}
   </fieldset>`
 }

@@ -12,7 +12,7 @@ const PARTS = {
   administrators: { path: '/admin/administrators', title: 'Administrators' },
 } as const
 
-export type ConsolePart = keyof typeof PARTS
+type ConsolePart = keyof typeof PARTS
 
 export interface ConsoleProps {
   csrf: string

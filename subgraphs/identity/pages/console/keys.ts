@@ -117,7 +117,7 @@ export const submitRotation = submit(async (administering) => {
   return { to: `/admin/keys?done=${isRotated ? 'rotated' : 'next-key-waits'}` }
 })
 
-export interface KeysProps extends ConsoleProps {
+interface KeysProps extends ConsoleProps {
   signingKeys: readonly { kid: string; algorithm: string; state: string }[]
   adminKeys: readonly { id: string; name: string; createdAt: Date; revokedAt: Date | null }[]
   next?: string | undefined

@@ -75,7 +75,7 @@ export interface PersonItem {
   role: 'member' | 'admin'
 }
 
-export interface PeopleProps extends ConsoleProps {
+interface PeopleProps extends ConsoleProps {
   people: readonly PersonItem[]
   /** The search text; undefined for the list of all. */
   looked?: string | undefined

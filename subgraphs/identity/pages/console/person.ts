@@ -53,7 +53,7 @@ export const showPerson = show(async (administering) => {
   })
 })
 
-export interface PersonProps extends ConsoleProps {
+interface PersonProps extends ConsoleProps {
   person: PersonItem & { house: string; archetype: string; level: number; xp: number }
   state: 'active' | 'disabled' | 'leaving' | 'locked'
   deletionDueAt: Date | null

@@ -9,7 +9,8 @@ import {
 import type { Identity } from '../../tables.ts'
 import { sectionUrl } from '../account/account-groups.ts'
 import type { AccountProps } from '../account/account-props.ts'
-import { afterStepUp, countChange, sensitive } from '../account/step-up.ts'
+import { afterStepUp, sensitive } from '../account/step-up.ts'
+import { countChange } from '../attempts.ts'
 import {
   formHandler,
   type BrowserSession,

@@ -3,7 +3,8 @@ import { confirmTotp, findNewSecret, startTotp } from '../../domain/sign-in/totp
 import type { TotpOwner, TotpSecret } from '../../domain/sign-in/totp.ts'
 import type { Identity } from '../../tables.ts'
 import { sectionUrl } from '../account/account-groups.ts'
-import { afterStepUp, countChange } from '../account/step-up.ts'
+import { afterStepUp } from '../account/step-up.ts'
+import { countChange } from '../attempts.ts'
 import {
   formHandler,
   setSessionCookie,
