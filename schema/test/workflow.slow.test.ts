@@ -29,6 +29,7 @@ const workflows = new Map(
 )
 const check = workflows.get('schema-check.yml')!
 const comment = workflows.get('schema-check-comment.yml')!
+const release = workflows.get('release.yml')!
 
 const jobs = [...workflows.values()].flatMap(({ jobs }) => Object.values(jobs))
 
@@ -95,9 +96,13 @@ test('a scan that GitHub refuses does not fail the check', () => {
   expect(scan!.permissions).toEqual({ actions: 'read', 'security-events': 'write' })
 })
 
-test('a job that may write checks out nothing', () => {
-  const writing = jobs.filter(({ permissions = {} }) =>
-    Object.values(permissions).includes('write'),
+test('only a tag starts the release, which writes and runs code', () => {
+  expect(release.on).toEqual({ push: { tags: ['v*'] } })
+})
+
+test('a job that may write checks out nothing, but for the release', () => {
+  const writing = jobs.filter(
+    (job) => job !== release.jobs.release && Object.values(job.permissions!).includes('write'),
   )
   expect(writing).toHaveLength(2)
   for (const { steps } of writing) {
