@@ -28,7 +28,17 @@ export function createComponentSchemas(examples: Examples): ComponentSchemas {
     add(name, schema) {
       const known = (all[name] ??= schema)
       if (isDeepStrictEqual(known, schema)) return reference('schemas', name)
-      throw new Error(`${name} is returned in two shapes: one row must name its own (payload).`)
+      const fields = differingFields(known, schema).join(', ')
+      throw new Error(
+        `Rows return ${name} in two shapes (${fields}): name one in \`documented.payload\` of its row in routes.ts.`,
+      )
     },
   }
+}
+
+function differingFields(one: JsonSchema, other: JsonSchema): string[] {
+  const [before, after] = [one, other].map(({ properties }) => properties as Examples)
+  return Object.keys({ ...before, ...after }).filter(
+    (field) => !isDeepStrictEqual(before?.[field], after?.[field]),
+  )
 }

@@ -44,7 +44,7 @@ test('a complete row is documented', () => {
 
 test('a type in two shapes needs a name for one of them', () => {
   expect(() => documentOf('query A { me { id } }', 'query B { me { id username } }')).toThrow(
-    'Identity is returned in two shapes: one row must name its own (payload).',
+    'Rows return Identity in two shapes (username): name one in `documented.payload` of its row in routes.ts.',
   )
 })
 
