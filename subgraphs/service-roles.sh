@@ -1,6 +1,7 @@
 #!/bin/sh
 # Gives each service a role, a schema and its extensions in the database at ADMIN_DATABASE_URL, or in the container of
-# docker-compose.yml. The passwords are in ID_DATABASE_PASSWORD, PATH_DATABASE_PASSWORD and so on. Repeating it is safe.
+# docker-compose.yml: each that has a password, in ID_DATABASE_PASSWORD, PATH_DATABASE_PASSWORD and so on. Repeating it is
+# safe.
 set -eu
 
 sql() {
@@ -14,14 +15,13 @@ give() {
     sql --file "$(dirname "$0")/../foundation/postgres/service-roles.sql" --file -
 }
 
-give identity "$ID_DATABASE_PASSWORD"
-give path "$PATH_DATABASE_PASSWORD"
-give scroll "$SCROLL_DATABASE_PASSWORD"
-give learn "$LEARN_DATABASE_PASSWORD"
-give realm "$REALM_DATABASE_PASSWORD"
-give governance "$GOVERNANCE_DATABASE_PASSWORD"
-give market "$MARKET_DATABASE_PASSWORD"
-give guild "$GUILD_DATABASE_PASSWORD"
+for prefix in $(env | sed -n 's/^\([A-Z]\{1,\}\)_DATABASE_PASSWORD=.*/\1/p'); do
+  case $prefix in
+    ID) service=identity ;;
+    *) service=$(printf '%s' "$prefix" | tr '[:upper:]' '[:lower:]') ;;
+  esac
+  eval "give $service \"\$${prefix}_DATABASE_PASSWORD\""
+done
 
 sql <<'END'
 set client_min_messages = warning;

@@ -9,6 +9,7 @@ import { changed, inserted, set } from '#foundation/events/row-change.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
+import { TESTED_SERVICES } from '../services.ts'
 
 const logging = subgraphs.filter(({ events }) => events)
 
@@ -51,23 +52,11 @@ test('the triggers of a migrated database are those that the declarations genera
   await database.drop()
 })
 
-/** The migration that last wrote the triggers of a service, and the hash of what it wrote. */
-const WRITTEN: Record<string, readonly [migration: string, hash: string]> = {
-  identity: ['0002-tables', 'bugbAtE2FJ6i'],
-  path: ['0002-tables', '2d04f1eos4oM'],
-  learn: ['0002-tables', '11uFCZSb7Ah5'],
-  guild: ['0002-tables', 'L4_ubK-o73VD'],
-  governance: ['0002-tables', 'xl6UwVxTuRDA'],
-  market: ['0002-tables', 'Q5zQdVeN5pgA'],
-  realm: ['0002-tables', 'y8hCjG9jihxb'],
-  scroll: ['0002-tables', '8W9VSdwce7He'],
-}
-
 // A migration runs once: an existing database keeps the triggers of the declaration as it was then.
 test.each(logging)(
   'the triggers of $name change in a migration',
   ({ name, events, migrations }) => {
-    const [migration, hash] = WRITTEN[name]!
+    const { migration, hash } = TESTED_SERVICES[name]!.triggers!
     expect(Object.keys(migrations)).toContain(migration)
     const statements = Object.entries(events!.kinds).flatMap(([kind, about]) =>
       triggerOf(kind, about),
@@ -76,9 +65,10 @@ test.each(logging)(
       .update(statements.join('\n'))
       .digest('base64url')
       .slice(0, 12)
-    expect(found, 'write the new triggers in a migration (writeEvents), and name it here').toBe(
-      hash,
-    )
+    expect(
+      found,
+      'write the new triggers in a migration (writeEvents), and name it in tested-service.ts',
+    ).toBe(hash)
   },
 )
 

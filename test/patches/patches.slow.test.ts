@@ -66,15 +66,12 @@ test('a path is one row of the REST adapters, over a field of the service', asyn
   expect((await openApi()).paths).toHaveProperty(['/api/realms/{id}/stay', 'post'])
 })
 
-test('a service is its folder, a line of the list, its container and role, its events and its rows of tests', async () => {
+test('a service is its folder, a line of the list, its container and its page of the contract', async () => {
   const files = [...service.files, ...service.tests]
   expect(files.filter((file) => !file.startsWith('subgraphs/archive/')).toSorted()).toEqual([
     'docker-compose.yml',
     'docs/contract/archive.md',
-    'subgraphs/service-roles.sh',
     'subgraphs/services.ts',
-    'test/events/triggers.test.ts',
-    'test/services.ts',
   ])
   expect(await copy.read('schema/api.graphql')).toContain('type Keepsake implements Node')
 })

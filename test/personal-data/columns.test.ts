@@ -31,7 +31,7 @@ async function readColumns(service: string): Promise<string[]> {
 }
 
 test.each(subgraphs.map(({ name }) => name))(
-  'every column of %s has an entry in test/services.ts',
+  'every column of %s has an entry in its tested-service.ts',
   async (service) => {
     const decided = Object.entries(TESTED_SERVICES[service]!.columns).flatMap(([table, columns]) =>
       Object.values(columns as Record<string, string>)

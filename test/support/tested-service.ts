@@ -9,6 +9,8 @@ export interface TestedService {
   rows: readonly Row[]
   /** What happens to each column when a person leaves, by table. */
   columns: Readonly<Record<string, Table>>
+  /** The migration that last wrote the triggers of its events, and the hash of what it wrote. */
+  triggers?: { migration: string; hash: string }
   /** Adds objects with ids as rows, and returns who may see them. */
   addNodes?: (system: TestSystem) => Promise<NodeItem[]>
 }
