@@ -1,7 +1,7 @@
 // The operations that Identity sends to the other services.
 import type { PeerOperation } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
-import { eventOperations } from './domain/mine/service-events.ts'
+import { eventOperations } from './domain/personal-feed/service-events.ts'
 import { nodeOperations } from './domain/nodes/node.ts'
 
 export function peerOperationsOf(

@@ -42,7 +42,7 @@ import {
   shownName,
   unhideUsername,
 } from './domain/moderation/moderation.ts'
-import { getMine, watchMine } from './domain/mine/own-events.ts'
+import { getMine, watchMine } from './domain/personal-feed/personal-feed.ts'
 import { findNode, listNodes } from './domain/nodes/node.ts'
 import { pictureUrl } from './domain/authorization/openid-claims.ts'
 import { changeHouse, disableIdentity } from './domain/people/person.ts'

@@ -2,7 +2,7 @@
 import type { Connection } from '#foundation/database/lists/pagination.ts'
 import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, SubscriptionResolver, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { MineEvent as MineEventParent } from './domain/mine/own-events.ts';
+import type { MineEvent as MineEventParent } from './domain/personal-feed/personal-feed.ts';
 import type { Node as NodeParent } from './domain/nodes/node.ts';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
 import type { XpChange as XpChangeParent } from './domain/records/xp-history.ts';

@@ -12,7 +12,7 @@ import type { LoggedEvent } from '#foundation/events/tables.ts'
 import type { IdentityContext } from '../../context.ts'
 import { identityEvents } from '../../events.ts'
 import type { IdentityTables } from '../../tables.ts'
-import { EVENTS_LOST, EVERYBODY } from './derived-events.ts'
+import { EVENTS_LOST, EVERYBODY } from './copied-events.ts'
 
 /** An event that concerns a person, with its place in the log. */
 export type MineEvent = WatchedEvent

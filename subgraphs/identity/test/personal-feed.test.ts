@@ -10,7 +10,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { IdentityContext } from '../context.ts'
-import { deriveEvents, eventReaders } from '../domain/mine/derived-events.ts'
+import { deriveEvents, eventReaders } from '../domain/personal-feed/copied-events.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const MINE = `subscription Mine($since: String, $types: [String!]) {
