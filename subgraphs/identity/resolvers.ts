@@ -42,7 +42,7 @@ import {
   shownName,
   unhideUsername,
 } from './domain/moderation/moderation.ts'
-import { getMine, watchMine } from './domain/personal-feed/personal-feed.ts'
+import { getFeedEvent, watchPersonalFeed } from './domain/personal-feed/personal-feed.ts'
 import { findNode, listNodes } from './domain/nodes/node.ts'
 import { pictureUrl } from './domain/authorization/openid-claims.ts'
 import { changeHouse, disableIdentity } from './domain/people/person.ts'
@@ -87,8 +87,8 @@ export const resolvers: Resolvers = {
   },
   Subscription: {
     mine: {
-      subscribe: (_root, options, ctx) => watchMine(ctx, options),
-      resolve: ({ event }: Occurrence, _args, ctx) => (event ? getMine(ctx, event) : null),
+      subscribe: (_root, options, ctx) => watchPersonalFeed(ctx, options),
+      resolve: ({ event }: Occurrence, _args, ctx) => (event ? getFeedEvent(ctx, event) : null),
     },
   },
   MineEvent: {

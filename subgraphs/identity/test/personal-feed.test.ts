@@ -10,7 +10,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { IdentityContext } from '../context.ts'
-import { deriveEvents, eventReaders } from '../domain/personal-feed/copied-events.ts'
+import { copyEvents, eventReaders } from '../domain/personal-feed/copied-events.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const MINE = `subscription Mine($since: String, $types: [String!]) {
@@ -55,14 +55,14 @@ interface EventAbout {
   subject?: string
 }
 
-async function derive(service = 'path', world = identity): Promise<void> {
+async function copy(service = 'path', world = identity): Promise<void> {
   await numberEvents(noted(service), () => new Date())
-  const round = (ctx: Context) => deriveEvents(ctx as IdentityContext, service, { stopping })
+  const round = (ctx: Context) => copyEvents(ctx as IdentityContext, service, { stopping })
   await world.readPlans(round)
 }
 
-/** The kinds that Identity has derived for a person, in order. */
-async function derived({ id }: Person): Promise<string[]> {
+/** The kinds that Identity has copied for a person, in order. */
+async function copied({ id }: Person): Promise<string[]> {
   const events = noted('identity').selectFrom('events').select('kind')
   const rows = await events.where('audienceId', '=', id).orderBy('id').execute()
   return rows.map(({ kind }) => kind)
@@ -73,11 +73,11 @@ function position(service: string) {
   return positions.select('cursor').executeTakeFirst()
 }
 
-/** Derives until the last thing that happened in a service is there. */
-async function untilDerived(person: Person, kinds: readonly string[], service = 'path') {
+/** Copies until the last thing that happened in a service is there. */
+async function untilCopied(person: Person, kinds: readonly string[], service = 'path') {
   await vi.waitFor(async () => {
-    await derive(service)
-    expect(await derived(person)).toEqual(kinds)
+    await copy(service)
+    expect(await copied(person)).toEqual(kinds)
   }, TIMEOUT)
 }
 
@@ -98,8 +98,8 @@ test('an event of another service reaches the person whom it concerns, and nobod
   await happen('quest.completed', { owner: ada, subject: 'quest_x' })
   await happen('quest.added')
   await happen('quest.reopened', { owner: grace, subject: 'quest_y' })
-  await untilDerived(ada, ['quest.completed'])
-  await untilDerived(grace, ['quest.reopened'])
+  await untilCopied(ada, ['quest.completed'])
+  await untilCopied(grace, ['quest.reopened'])
   expect(await nextOf(ofAda)).toMatchObject({
     type: 'quest.completed',
     subject: { type: 'Quest', id: 'quest_x' },
@@ -130,7 +130,7 @@ test('an event of a wallet needs the scope of wallets', async () => {
   await numberEvents(noted('identity'), () => new Date())
   expect(await nextOf(wide)).toMatchObject({ type: 'wallet.linked', node: null })
   await happen('quest.completed', { owner: ada })
-  await untilDerived(ada, ['wallet.linked', 'quest.completed'])
+  await untilCopied(ada, ['wallet.linked', 'quest.completed'])
   expect(await nextOf(narrow)).toMatchObject({ type: 'quest.completed' })
 })
 
@@ -138,7 +138,7 @@ test('a client that resumes gets each event after its cursor once, in order', as
   const { cursor } = await connect(ada)
   const kinds = ['a.done', 'b.done', 'c.done', 'd.done']
   for (const kind of kinds) await happen(kind, { owner: ada })
-  await untilDerived(ada, kinds)
+  await untilCopied(ada, kinds)
   await using live = await connect(ada, { since: cursor })
   const [first] = [await live.next()]
   expect(first!.data.mine.type).toBe('a.done')
@@ -153,7 +153,7 @@ test('events of one kind and subject that are read together are one', async () =
   for (const subject of ['quest_1', 'quest_2', 'quest_1']) {
     await happen('quest.completed', { owner: ada, subject })
   }
-  await untilDerived(ada, Array(3).fill('quest.completed') as string[])
+  await untilCopied(ada, Array(3).fill('quest.completed') as string[])
   await vi.waitFor(async () => {
     await using live = await connect(ada, { since: cursor })
     expect(await nextOf(live)).toMatchObject({ subject: { id: 'quest_2' } })
@@ -163,35 +163,35 @@ test('events of one kind and subject that are read together are one', async () =
 
 test('a page and its position are saved together, or not at all', async () => {
   await happen('quest.completed', { owner: ada })
-  await untilDerived(ada, ['quest.completed'])
+  await untilCopied(ada, ['quest.completed'])
   const before = await position('path')
   await sql`alter table identity.events add constraint fails check (kind <> 'quest.failed')`.execute(
     noted('identity'),
   )
   await happen('quest.failed', { owner: ada })
-  await vi.waitFor(() => expect(derive()).rejects.toThrow('fails'), TIMEOUT)
+  await vi.waitFor(() => expect(copy()).rejects.toThrow('fails'), TIMEOUT)
   expect(await position('path')).toEqual(before)
   await sql`alter table identity.events drop constraint fails`.execute(noted('identity'))
-  await untilDerived(ada, ['quest.completed', 'quest.failed'])
+  await untilCopied(ada, ['quest.completed', 'quest.failed'])
 })
 
-test('of two processes that have read the same page of events, one derives its events', async () => {
+test('of two processes that have read the same page of events, one copies its events', async () => {
   await using beside = await startBeside()
   await happen('quest.completed', { owner: grace })
-  await untilDerived(grace, ['quest.completed'])
+  await untilCopied(grace, ['quest.completed'])
   const kinds = Array.from({ length: 30 }, (_, index) => `k${'x'.repeat(index)}.done`)
   for (const kind of kinds) await happen(kind, { owner: ada })
   await numberEvents(noted('path'), () => new Date())
-  const deriving = await noted('identity')
+  const copying = await noted('identity')
     .transaction()
     .execute(async (trx) => {
       await trx.selectFrom('eventPositions').selectAll().forUpdate().execute()
-      const both = Promise.all([derive(), derive('path', beside.world)])
+      const both = Promise.all([copy(), copy('path', beside.world)])
       await expect.poll(countWaiting).toBe(2)
       return { both }
     })
-  await deriving.both
-  expect(await derived(ada)).toEqual(kinds)
+  await copying.both
+  expect(await copied(ada)).toEqual(kinds)
 })
 
 /** The transactions that wait to save a position. */
@@ -213,46 +213,46 @@ test('a service that is down delays only its own events', async () => {
   await happen('quest.completed', { owner: ada })
   await identity.stopService('path')
   try {
-    await expect(derive('path')).rejects.toThrow()
+    await expect(copy('path')).rejects.toThrow()
     await happen('vote.closed', { owner: ada, service: 'governance' })
-    await untilDerived(ada, ['vote.closed'], 'governance')
+    await untilCopied(ada, ['vote.closed'], 'governance')
   } finally {
     await identity.startService('path')
   }
-  await untilDerived(ada, ['vote.closed', 'quest.completed'])
+  await untilCopied(ada, ['vote.closed', 'quest.completed'])
 })
 
 test('a read that finds no event waits at the other service for the next one', async () => {
-  await derive()
+  await copy()
   const waiting = identity.readPlans((ctx: Context) =>
-    deriveEvents(ctx as IdentityContext, 'path', { stopping, wait: 5 }),
+    copyEvents(ctx as IdentityContext, 'path', { stopping, wait: 5 }),
   )
   await happen('quest.added')
   await happen('quest.completed', { owner: ada })
   await numberEvents(noted('path'), () => new Date())
-  // A reading whose time is over derives nothing more.
+  // A reading whose time is over copies nothing more.
   await waiting
-  expect(await derived(ada)).toEqual(['quest.completed'])
+  expect(await copied(ada)).toEqual(['quest.completed'])
 })
 
-test('a gap in a log is reported, and later events are derived once', async () => {
+test('a gap in a log is reported, and later events are copied once', async () => {
   await happen('quest.completed', { owner: ada })
-  await untilDerived(ada, ['quest.completed'])
+  await untilCopied(ada, ['quest.completed'])
   await using live = await connect(ada)
   // As after a restored backup: the era is the same, and the log is shorter.
   const { cursor: lost } = (await position('path'))!
   await sql`delete from path.events where audience_id = ${ada.id}`.execute(noted('path'))
   await sql`update path.event_log set last_position = last_position - 1`.execute(noted('path'))
-  await derive()
+  await copy()
   expect((await position('path'))!.cursor).not.toBe(lost)
   const result = await live.next()
   expect(result).toMatchObject({ data: { mine: null }, extensions: { gap: true } })
   await happen('quest.reopened', { owner: ada })
-  await untilDerived(ada, ['quest.completed', 'quest.reopened'])
+  await untilCopied(ada, ['quest.completed', 'quest.reopened'])
   expect(await nextOf(live)).toMatchObject({ type: 'quest.reopened' })
 })
 
-test('nothing is derived for somebody who has left', async () => {
+test('nothing is copied for somebody who has left', async () => {
   await noted('identity')
     .updateTable('identities')
     .set({ leftAt: new Date(), disabledAt: new Date() })
@@ -260,8 +260,8 @@ test('nothing is derived for somebody who has left', async () => {
     .execute()
   await happen('quest.completed', { owner: ada })
   await happen('quest.completed', { owner: grace })
-  await untilDerived(grace, ['quest.completed'])
-  expect(await derived(ada)).toEqual([])
+  await untilCopied(grace, ['quest.completed'])
+  expect(await copied(ada)).toEqual([])
 })
 
 test('a round of reading leaves nothing behind at the signal that stops it', async () => {
@@ -271,6 +271,6 @@ test('a round of reading leaves nothing behind at the signal that stops it', asy
   await happen('quest.completed', { owner: ada })
   await numberEvents(noted('path'), () => new Date())
   await identity.readPlans((ctx) => reader!.run(ctx as IdentityContext, ending))
-  expect(await derived(ada)).toEqual(['quest.completed'])
+  expect(await copied(ada)).toEqual(['quest.completed'])
   expect(getEventListeners(ending, 'abort')).toHaveLength(0)
 })

@@ -36,7 +36,7 @@ export function eventReaders(services: readonly ServiceFacts[]): Worker<Identity
     let hasResponded = false
     const read = async (ctx: IdentityContext, stopping: AbortSignal) => {
       retryAt = performance.now() + RETRY_MS
-      await deriveEvents(ctx, service, { stopping, wait: WAIT_S })
+      await copyEvents(ctx, service, { stopping, wait: WAIT_S })
       retryAt = -Infinity
       hasResponded = true
     }
@@ -68,7 +68,7 @@ async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<v
 }
 
 /** Reads the log of a service from the last saved position to its end. */
-export async function deriveEvents(
+export async function copyEvents(
   ctx: IdentityContext,
   service: string,
   { stopping, wait = 0 }: { stopping: AbortSignal; wait?: number },
@@ -78,7 +78,7 @@ export async function deriveEvents(
     const page = await readNext(ctx, service, { after, wait })
     const { events, next, gap: isLost } = page
     if (next !== after) {
-      const isSaved = await saveStretch(ctx, { service, after, next, events, isLost })
+      const isSaved = await saveBatch(ctx, { service, after, next, events, isLost })
       if (!isSaved) return
     }
     if (!page.hasMore && !page.isFollowed) return
@@ -105,7 +105,7 @@ async function findPosition({ db }: IdentityContext, service: string): Promise<s
   return found?.cursor ?? START_OF_LOG
 }
 
-interface Stretch {
+interface EventBatch {
   service: string
   /** The cursor before its events, and the one after them. */
   after: string
@@ -119,14 +119,14 @@ interface Stretch {
  * Saves the position and the events up to it in one transaction, so that each event is copied once.
  * @returns false if another process was first
  */
-async function saveStretch(
+async function saveBatch(
   { db, events: feed }: IdentityContext,
-  stretch: Stretch,
+  batch: EventBatch,
 ): Promise<boolean> {
   const isSaved = await db.transaction().execute(async (trx) => {
-    if (!(await advance(trx, stretch))) return false
-    if (stretch.isLost) await noteLoss(trx, stretch.service)
-    await insertOwned(trx, stretch.events)
+    if (!(await advance(trx, batch))) return false
+    if (batch.isLost) await noteLoss(trx, batch.service)
+    await insertOwned(trx, batch.events)
     return true
   })
   if (isSaved) feed.wake()
@@ -136,7 +136,7 @@ async function saveStretch(
 /** Moves the position. Of several processes at the same position, only one succeeds. */
 async function advance(
   trx: Transaction<IdentityTables>,
-  { service, after, next }: Stretch,
+  { service, after, next }: EventBatch,
 ): Promise<boolean> {
   const advanced = await trx
     .insertInto('eventPositions')

@@ -17,7 +17,7 @@ import { EVENTS_LOST, EVERYBODY } from './copied-events.ts'
 /** An event that concerns a person, with its place in the log. */
 export type MineEvent = WatchedEvent
 
-interface OwnEventsOptions {
+interface PersonalFeedOptions {
   /** The cursor after which the client continues. */
   since?: string | null | undefined
   /** The kinds; all by default. */
@@ -31,19 +31,19 @@ const PAGE = 100
  * together, it yields only the last: an event only says where to look.
  * @throws VALIDATION_ERROR for a cursor that no log wrote
  */
-export function watchMine(
+export function watchPersonalFeed(
   ctx: IdentityContext,
-  options: OwnEventsOptions,
+  options: PersonalFeedOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const owner = requireIdentity(ctx)
   if (typeof options.since === 'string') decodeEventCursor(options.since, 'since')
-  return ownEvents(ctx, owner, options)
+  return feedEvents(ctx, owner, options)
 }
 
-async function* ownEvents(
+async function* feedEvents(
   { db, events: feed, subscriber }: IdentityContext,
   owner: string,
-  { since, types }: OwnEventsOptions,
+  { since, types }: PersonalFeedOptions,
 ): AsyncGenerator<Occurrence, void, void> {
   const { signal } = subscriber!
   const wakeup = createWakeup(signal)
@@ -57,7 +57,7 @@ async function* ownEvents(
   while (!signal.aborted) {
     const state = await feed.state()
     ;({ position, hasGap } = resume(state, cursor))
-    const page = await readOwnEvents(db, { owner, after: position, types })
+    const page = await readFeedPage(db, { owner, after: position, types })
     if (hasGap || page.sweptPosition > position) {
       position = Math.max(position, page.sweptPosition)
       cursor = cursorAt(state, position)
@@ -82,31 +82,31 @@ async function* ownEvents(
  * Returns the event if the caller may read its subject now. Other services check the subjects that they own.
  * @throws NOT_FOUND otherwise, so that no result is sent
  */
-export async function getMine(ctx: IdentityContext, event: MineEvent): Promise<MineEvent> {
+export async function getFeedEvent(ctx: IdentityContext, event: MineEvent): Promise<MineEvent> {
   const { subjectType, subjectId } = event
   const mayRead = identityEvents.subjects[subjectType]
   if (mayRead && !(await mayRead(ctx, subjectId))) throw notFound(subjectType, subjectId)
   return event
 }
 
-interface OwnPage {
+interface FeedPage {
   events: LoggedEvent[]
   /** The position up to which the log was swept when the events were read. Events before it are missing. */
   sweptPosition: number
 }
 
-type OwnRow = LoggedEvent & Pick<OwnPage, 'sweptPosition'>
+type FeedRow = LoggedEvent & Pick<FeedPage, 'sweptPosition'>
 
-async function readOwnEvents(
+async function readFeedPage(
   db: Kysely<IdentityTables>,
   {
     owner,
     after,
     types,
   }: { owner: string; after: number; types: readonly string[] | null | undefined },
-): Promise<OwnPage> {
+): Promise<FeedPage> {
   const ofKinds = types ? sql`and kind = any(${[...types, EVENTS_LOST]})` : sql``
-  const { rows } = await reads(sql<OwnRow>`
+  const { rows } = await reads(sql<FeedRow>`
     select event_log.swept_position, own.*
     from event_log left join lateral (
       select position, kind, subject_type, subject_id, related, audience, audience_id, numbered_at
