@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express'
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import type { AskedSubscription } from '#foundation/graphql/live/subscription.ts'
+import type { AskedSubscription } from '#foundation/graphql/live/requested-stream.ts'
 
 /** The context that executors and data sources receive with an operation. */
 export interface GraphQLContext {

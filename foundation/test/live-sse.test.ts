@@ -1,6 +1,6 @@
 // Subscriptions over server-sent events, of a service with real tokens.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NEEDS_STREAM } from '#foundation/graphql/live/subscription.ts'
+import { NEEDS_STREAM } from '#foundation/graphql/live/requested-stream.ts'
 import { openStream, type LiveRequest } from '#test/live-stream.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'

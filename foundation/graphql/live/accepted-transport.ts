@@ -1,6 +1,6 @@
 // The kind of stream that a request accepts as its response.
 import type { Request } from 'express'
-import type { Transport } from '#foundation/graphql/live/subscription.ts'
+import type { Transport } from '#foundation/graphql/live/requested-stream.ts'
 
 /**
  * Returns the transport by `Accept`. Server-sent events come first, because they can be resumed. Without

@@ -2,7 +2,7 @@
 import { CloseCode } from 'graphql-ws'
 import { Counter, Gauge } from 'prom-client'
 import { endReason } from '#foundation/graphql/live/stream-end.ts'
-import type { Transport } from '#foundation/graphql/live/subscription.ts'
+import type { Transport } from '#foundation/graphql/live/requested-stream.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
 /** One open subscription; disposing it marks it as ended. */

@@ -11,7 +11,7 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { addRequestIds } from '#foundation/graphql/errors.ts'
 import { formatResult } from '#foundation/graphql/executable-schema.ts'
-import type { AskedSubscription } from '#foundation/graphql/live/subscription.ts'
+import type { AskedSubscription } from '#foundation/graphql/live/requested-stream.ts'
 import { isOutage } from '#foundation/graphql/live/stream-end.ts'
 import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
 import {
