@@ -8,6 +8,6 @@ export type ReadsAsAdministrator<C extends Caller> = (ctx: C) => boolean | Promi
 export function readingAsAdministrator<C extends Caller>(
   isAdministrator: (ctx: C) => Promise<boolean>,
 ): ReadsAsAdministrator<C> {
-  const ask = oncePerRequest(isAdministrator)
-  return (ctx) => (ctx.viewer?.scopes.has('admin') ? ask(ctx) : false)
+  const isConfirmed = oncePerRequest(isAdministrator)
+  return (ctx) => (ctx.viewer?.scopes.has('admin') ? isConfirmed(ctx) : false)
 }

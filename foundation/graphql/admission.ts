@@ -48,7 +48,7 @@ export async function admit(
   })
   if (req.method !== 'GET') await requestGuard.recheck(req)
   const request: unknown = req.method === 'GET' ? req.query : req.body
-  if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
+  if (!known && !requestsOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
   if (documents) useRegisteredDocument(req, documents)
   // Apollo Server would report a malformed hash as an internal error.
   else persistedHash((request ?? {}) as Record<string, unknown>)
@@ -77,7 +77,7 @@ function useRegisteredDocument(req: Request, documents: RegisteredDocuments): vo
   req.url = `${req.path}?${new URLSearchParams(request).toString()}`
 }
 
-function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
+function requestsOnlyIntrospection(request: unknown, maxTokens: number): boolean {
   const { query, operationName } = (request ?? {}) as Record<string, unknown>
   if (typeof query !== 'string') return false
   try {

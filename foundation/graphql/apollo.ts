@@ -16,9 +16,9 @@ export async function respondByApollo(
   server: ApolloServer<GraphQLContext>,
   context: GraphQLContext,
 ): Promise<void> {
-  const { asked, req, res } = context
+  const { requestedStream, req, res } = context
   const { status, headers, body } = await executeByApollo(server, context)
-  if (asked?.start) return
+  if (requestedStream?.start) return
   for (const [name, value] of headers) res.setHeader(name, value)
   res.setHeader('Content-Type', responseType(req))
   res.statusCode = status ?? 200
@@ -33,9 +33,9 @@ export async function executeByApollo(
   server: ApolloServer<GraphQLContext>,
   context: GraphQLContext,
 ): Promise<HTTPGraphQLResponse> {
-  const { asked, req } = context
+  const { requestedStream, req } = context
   // Apollo Server refuses subscriptions by GET.
-  const isPost = asked !== undefined && req.method === 'GET'
+  const isPost = requestedStream !== undefined && req.method === 'GET'
   const response = await server.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: isPost ? 'POST' : req.method,

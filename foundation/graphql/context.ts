@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express'
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import type { AskedSubscription } from '#foundation/graphql/live/requested-stream.ts'
+import type { RequestedStream } from '#foundation/graphql/live/requested-stream.ts'
 
 /** The context that executors and data sources receive with an operation. */
 export interface GraphQLContext {
@@ -10,7 +10,7 @@ export interface GraphQLContext {
   req: Request
   res: Response
   /** Undefined if the response cannot be a stream. */
-  asked?: AskedSubscription | undefined
+  requestedStream?: RequestedStream | undefined
   /** The contexts that a query has used so far, by the names of the services in this process. */
   contexts?: Map<string, unknown>
 }

@@ -25,7 +25,7 @@ import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
 import { createLive } from '#foundation/graphql/live/live.ts'
 import { isAdmitted } from '#foundation/graphql/live/results.ts'
 import type { CheckedMessage } from '#foundation/graphql/live/websocket/socket-admission.ts'
-import { askFor } from '#foundation/graphql/live/requested-stream.ts'
+import { createRequestedStream } from '#foundation/graphql/live/requested-stream.ts'
 import { createWebSockets } from '#foundation/graphql/live/websocket/web-sockets.ts'
 import { ReplaceableServer } from '#foundation/graphql/replaceable-server.ts'
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
@@ -94,7 +94,7 @@ export async function createGraphQLEndpoint(
   const checkMessage = async (req: Request, res: Response): Promise<CheckedMessage> => {
     const sent = () => Promise.resolve(req.body as unknown)
     const caller = await admit(req, res, admission, sent)
-    const context = { caller, req, res, asked: askFor('websocket') }
+    const context = { caller, req, res, requestedStream: createRequestedStream('websocket') }
     const check = (current: ApolloServer<GraphQLContext>) => executeByApollo(current, context)
     return { context, errors: errorsOf(await server.respond(check)) }
   }
@@ -106,11 +106,11 @@ export async function createGraphQLEndpoint(
     try {
       const caller = await admit(req, res, admission)
       requirePreflight(req)
-      const asked = method === 'HEAD' ? undefined : findAsked(req, options)
-      const context = { caller, req, res, asked }
+      const requestedStream = method === 'HEAD' ? undefined : findRequestedStream(req, options)
+      const context = { caller, req, res, requestedStream }
       const { endings } = live.connections
       await withBudget({ limits, caller, res }, () => respond(context, method))
-      if (isAdmitted(asked)) await streamResponse(live, asked, context, endings)
+      if (isAdmitted(requestedStream)) await streamResponse(live, requestedStream, context, endings)
     } finally {
       req.method = method
     }
@@ -131,9 +131,9 @@ export async function createGraphQLEndpoint(
 }
 
 /** The subscription that the response may stream, by the transport that the request accepts. */
-function findAsked(req: Request, { subscribe }: Pick<ExecutableSchema, 'subscribe'>) {
+function findRequestedStream(req: Request, { subscribe }: Pick<ExecutableSchema, 'subscribe'>) {
   const transport = subscribe && acceptedTransport(req)
-  return transport && askFor(transport)
+  return transport && createRequestedStream(transport)
 }
 
 /** @param cache the texts of persisted queries, which stay when the schema is replaced */

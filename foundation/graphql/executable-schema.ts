@@ -77,8 +77,8 @@ export function executeBy({
       const sent = { document, operation, variables, extensions, context }
       if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
         const request = resumed(sent, schema)
-        // `requestChecks` admits a subscription only with `asked` and `subscribe`.
-        context.asked!.start = (options) => subscribe!({ ...request, ...options })
+        // `requestChecks` admits a subscription only with `requestedStream` and `subscribe`.
+        context.requestedStream!.start = (options) => subscribe!({ ...request, ...options })
         return EMPTY
       }
       const outcome = await outcomeOf(execute, sent)

@@ -58,7 +58,7 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
       const { contextValue, document, operation, request, schema } = checked
       try {
         requireServed(operation, contextValue, options)
-        const { asked, caller, req, res } = contextValue
+        const { requestedStream, caller, req, res } = contextValue
         const counted = { schema, document, operation }
         await authorize?.({ ...counted, ...contextValue })
         // Apollo Server parses the variables of a URL itself, into doubles.
@@ -81,10 +81,11 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
         // Each execution of a subscription waits for a slot of its own.
         if (isLarge && !isSubscription) await currentBudget()?.acquireSlot()
         if (isMutation) currentBudget()?.markMutation()
-        if (asked) {
-          asked.cost = cost
-          asked.isLarge = isLarge
-          asked.authorize = authorize && (() => authorize({ ...counted, ...contextValue }))
+        if (requestedStream) {
+          requestedStream.cost = cost
+          requestedStream.isLarge = isLarge
+          requestedStream.authorize =
+            authorize && (() => authorize({ ...counted, ...contextValue }))
         }
         onAdmitted?.({ ...counted, ...contextValue })
       } catch (error) {
@@ -119,17 +120,17 @@ function costEstimator({ costDirectives, limits, requiresToken }: RequestCheckOp
 /** @throws VALIDATION_ERROR when the operation is ambiguous, or must be sent in another way */
 function requireServed(
   operation: OperationDefinitionNode | undefined,
-  { asked, req }: GraphQLContext,
+  { requestedStream, req }: GraphQLContext,
   { subscribe }: Pick<ExecutableSchema, 'subscribe'>,
 ): asserts operation is OperationDefinitionNode {
   if (!operation) {
     throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
   }
   const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
-  if (isSubscription && !asked) {
+  if (isSubscription && !requestedStream) {
     throw invalidInput([{ field: 'query', reason: subscribe ? NEEDS_STREAM : NOT_SERVED }])
   }
-  if (!isSubscription && asked?.transport === 'websocket') {
+  if (!isSubscription && requestedStream?.transport === 'websocket') {
     throw invalidInput([{ field: 'query', reason: NEEDS_POST }])
   }
   // Apollo Server gets a GET whose response may be a stream as a POST.

@@ -51,15 +51,16 @@ export async function respondToService(
   { service, schema, subscribe }: ServedToServices,
   context: GraphQLContext,
 ): Promise<void> {
-  const { asked, caller, req, res } = context
+  const { requestedStream, caller, req, res } = context
   const request = serviceRequest(req.body)
   const operation = prepared(service, request)
   if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
     const { document, node } = operation
     const { variables } = request
-    if (!asked || !subscribe) throw invalidInput([{ field: 'query', reason: NEEDS_STREAM }])
+    if (!requestedStream || !subscribe)
+      throw invalidInput([{ field: 'query', reason: NEEDS_STREAM }])
     const resuming = resumed({ document, operation: node, variables, context }, schema)
-    asked.start = (options) => subscribe({ ...resuming, ...options })
+    requestedStream.start = (options) => subscribe({ ...resuming, ...options })
     return
   }
   const { data, errors } = await service.run(operation, caller, request.variables)

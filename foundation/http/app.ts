@@ -136,13 +136,13 @@ export function onlyMethods(methods: readonly string[]): express.RequestHandler 
 }
 
 /** True if a request asks for a WebSocket. */
-export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+export function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return /(^|[\s,])websocket(?=$|[\s,/])/i.test(headers.upgrade ?? '')
 }
 
 /** No path but `/graphql` supports WebSocket: an upgrade is refused and its connection closed. */
 function refuseWebSockets(req: Request, res: Response): void {
-  if (!asksForWebSocket(req)) return
+  if (!isWebSocketUpgrade(req)) return
   res.setHeader('Connection', 'close')
   throw invalidInput([{ field: 'Upgrade', reason: 'must not ask for a WebSocket' }])
 }

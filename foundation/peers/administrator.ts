@@ -7,7 +7,7 @@ import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 
 /** Queries Identity; list it in the `peers` of a subgraph whose SDL uses the scope `admin`. */
-export const AskAdministrator = peerOperation<
+export const CheckAdministrator = peerOperation<
   { administrator: boolean | null },
   { identityId: string; clientId: string }
 >(`query ($identityId: ID!, $clientId: ID!) {
@@ -23,16 +23,18 @@ type IdentityCaller = Caller & { peers: Readonly<Record<'identity', Peer>> }
  * Whether the caller is still an administrator; queries Identity once a request.
  * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is down
  */
-export const askAdministrator = oncePerRequest(async (ctx: IdentityCaller): Promise<boolean> => {
-  const { identityId, clientId } = requireViewer(ctx)
-  const { administrator } = await ctx.peers.identity(AskAdministrator, { identityId, clientId })
-  return administrator === true
-})
+export const isCallerAdministrator = oncePerRequest(
+  async (ctx: IdentityCaller): Promise<boolean> => {
+    const { identityId, clientId } = requireViewer(ctx)
+    const { administrator } = await ctx.peers.identity(CheckAdministrator, { identityId, clientId })
+    return administrator === true
+  },
+)
 
 /** Whether the caller reads as an administrator. False while Identity is down. */
 export const readsAsAdministrator = readingAsAdministrator(async (ctx: IdentityCaller) => {
   try {
-    return await askAdministrator(ctx)
+    return await isCallerAdministrator(ctx)
   } catch (error) {
     if (!(error instanceof DomainError) || error.extensions.code !== 'INTERNAL_ERROR') throw error
     if (needsCompleteReads(ctx)) throw error

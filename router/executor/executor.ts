@@ -2,7 +2,7 @@
 import { OperationTypeNode } from 'graphql'
 import type { Execute, Subscribe } from '#foundation/graphql/executable-schema.ts'
 import { LOOKUPS, unservedMetrics, type GatewayMetrics, type Lookup } from '../metrics.ts'
-import { asksForPlan, describePlan } from '../plan/plan-description.ts'
+import { requestsPlan, describePlan } from '../plan/plan-description.ts'
 import { joinEqualQueries } from './equal-queries.ts'
 import { createFindOperation, type FindOptions } from './operations/find-operation.ts'
 import { withRequestSignal } from './request-signal.ts'
@@ -49,7 +49,7 @@ function createExecute(options: SubscribeOptions): Execute {
         },
       })
       metrics.operationFetches.observe(fetches)
-      if (!showsPlans || !asksForPlan(extensions)) return result
+      if (!showsPlans || !requestsPlan(extensions)) return result
       return { ...result, extensions: { plan: describePlan(run.origin, isCached) } }
     })
 }

@@ -6,7 +6,7 @@ import { createExecutionTurns, type ExecutionTurns } from '#foundation/limits/ex
 import { linkedAbort } from '#foundation/limits/linked-abort.ts'
 import { runStep, workSteps } from '#foundation/telemetry/steps.ts'
 import type { GatewayMetrics, SubscriptionMetrics } from '../metrics.ts'
-import { asksForPlan, describePlan } from '../plan/plan-description.ts'
+import { requestsPlan, describePlan } from '../plan/plan-description.ts'
 import type { SourceRequest } from './execute.ts'
 import type { FindOperation, FoundOperation } from './operations/find-operation.ts'
 import { errorAt } from './errors.ts'
@@ -70,8 +70,8 @@ async function* resultsOf(
     const source = subscribeTo(started, options)(started.request, context, signal)
     const execution = { ...options, run, subgraph }
     const { subscriptionsOpen, subscriptionResults } = options.metrics
-    const asksPlan = options.showsPlans && asksForPlan(request.extensions)
-    let plan = asksPlan && describePlan(run.origin, isCached)
+    const showsPlan = options.showsPlans && requestsPlan(request.extensions)
+    let plan = showsPlan && describePlan(run.origin, isCached)
     subscriptionsOpen.inc({ subgraph })
     open.defer(() => subscriptionsOpen.dec({ subgraph }))
     const results = subscriptionResults.labels({ subgraph })

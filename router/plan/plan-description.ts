@@ -55,7 +55,7 @@ interface DescribedFetch {
 export const MAX_PLAN_BYTES = 256 * 1024
 
 /** Whether the extensions of a request ask for its plan. */
-export function asksForPlan(extensions: Readonly<Record<string, unknown>> | undefined): boolean {
+export function requestsPlan(extensions: Readonly<Record<string, unknown>> | undefined): boolean {
   return extensions?.plan === true
 }
 

@@ -1,5 +1,5 @@
 // The Guild service: organizations and their members, work roles and applications.
-import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { isCallerAdministrator, CheckAdministrator } from '#foundation/peers/administrator.ts'
 import { auditBacklog, auditDelivery, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { sharedTables } from '#foundation/service/shared-tables.ts'
@@ -29,9 +29,9 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
   input: guildInput,
   loaders: guildLoaders,
   peers: {
-    identity: [AskAdministrator, FindCaller, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS],
+    identity: [CheckAdministrator, FindCaller, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS],
   },
-  isAdministrator: askAdministrator,
+  isAdministrator: isCallerAdministrator,
   migrations: {
     '0001-shared-tables': sharedTables,
     '0002-tables': tables,

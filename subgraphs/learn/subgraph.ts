@@ -1,5 +1,5 @@
 // The Learn service: courses, lessons and progress.
-import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { isCallerAdministrator, CheckAdministrator } from '#foundation/peers/administrator.ts'
 import { auditBacklog, auditDelivery, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { sharedTables } from '#foundation/service/shared-tables.ts'
@@ -27,8 +27,8 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   routes: learnRoutes,
   input: learnInput,
   loaders: learnLoaders,
-  peers: { identity: [AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
-  isAdministrator: askAdministrator,
+  peers: { identity: [CheckAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
+  isAdministrator: isCallerAdministrator,
   migrations: {
     '0001-shared-tables': sharedTables,
     '0002-tables': tables,

@@ -1,5 +1,5 @@
 // The Market service: gold, and the assets bought with it.
-import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { isCallerAdministrator, CheckAdministrator } from '#foundation/peers/administrator.ts'
 import { auditBacklog, auditDelivery, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { sharedTables } from '#foundation/service/shared-tables.ts'
@@ -28,9 +28,9 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
   input: marketInput,
   loaders: marketLoaders,
   peers: {
-    identity: [FindPerson, AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS],
+    identity: [FindPerson, CheckAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS],
   },
-  isAdministrator: askAdministrator,
+  isAdministrator: isCallerAdministrator,
   migrations: {
     '0001-shared-tables': sharedTables,
     '0002-tables': tables,

@@ -1,5 +1,5 @@
 // The Path service: quests and their completion.
-import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
+import { CheckAdministrator, isCallerAdministrator } from '#foundation/peers/administrator.ts'
 import { auditBacklog, auditDelivery, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { sharedTables } from '#foundation/service/shared-tables.ts'
@@ -34,10 +34,10 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   routes: pathRoutes,
   input: pathInput,
   loaders: pathLoaders,
-  isAdministrator: askAdministrator,
+  isAdministrator: isCallerAdministrator,
   peers: {
     identity: [
-      AskAdministrator,
+      CheckAdministrator,
       GrantXp,
       GrantCredential,
       RecordAuditEvent,

@@ -1,5 +1,5 @@
 // The Realm service: a world of places and the people in it.
-import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { isCallerAdministrator, CheckAdministrator } from '#foundation/peers/administrator.ts'
 import { auditBacklog, auditDelivery, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { sharedTables } from '#foundation/service/shared-tables.ts'
@@ -28,8 +28,8 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
   routes: realmRoutes,
   input: realmInput,
   loaders: realmLoaders,
-  peers: { identity: [AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
-  isAdministrator: askAdministrator,
+  peers: { identity: [CheckAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
+  isAdministrator: isCallerAdministrator,
   migrations: {
     '0001-shared-tables': sharedTables,
     '0002-tables': tables,

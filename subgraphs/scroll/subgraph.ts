@@ -1,5 +1,5 @@
 // The Scroll service: the chronicle that people write, and who may read it.
-import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { isCallerAdministrator, CheckAdministrator } from '#foundation/peers/administrator.ts'
 import { auditBacklog, auditDelivery, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { sharedTables } from '#foundation/service/shared-tables.ts'
@@ -29,14 +29,14 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   loaders: scrollLoaders,
   peers: {
     identity: [
-      AskAdministrator,
+      CheckAdministrator,
       AskHiddenNames,
       AskMe,
       RecordAuditEvent,
       ...PERSONAL_DATA_OPERATIONS,
     ],
   },
-  isAdministrator: askAdministrator,
+  isAdministrator: isCallerAdministrator,
   migrations: {
     '0001-shared-tables': sharedTables,
     '0002-tables': tables,

@@ -12,7 +12,7 @@ export interface StartOptions {
 }
 
 /** A request whose response may be a stream. */
-export interface AskedSubscription {
+export interface RequestedStream {
   transport: Transport
   /** The cost of one execution, in units of the rate limit. */
   cost: number
@@ -24,7 +24,7 @@ export interface AskedSubscription {
   start: ((options: StartOptions) => AsyncIterable<ExecutionResult>) | undefined
 }
 
-export function askFor(transport: Transport): AskedSubscription {
+export function createRequestedStream(transport: Transport): RequestedStream {
   return { transport, cost: 0, isLarge: false, authorize: undefined, start: undefined }
 }
 

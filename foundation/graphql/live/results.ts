@@ -11,7 +11,7 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { addRequestIds } from '#foundation/graphql/errors.ts'
 import { formatResult } from '#foundation/graphql/executable-schema.ts'
-import type { AskedSubscription } from '#foundation/graphql/live/requested-stream.ts'
+import type { RequestedStream } from '#foundation/graphql/live/requested-stream.ts'
 import { isOutage } from '#foundation/graphql/live/stream-end.ts'
 import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
 import {
@@ -21,12 +21,12 @@ import {
 } from '#foundation/limits/response-budget.ts'
 
 /** A subscription that has passed every check. */
-export type AdmittedSubscription = AskedSubscription & {
-  start: NonNullable<AskedSubscription['start']>
+export type AdmittedSubscription = RequestedStream & {
+  start: NonNullable<RequestedStream['start']>
 }
 
-export function isAdmitted(asked: AskedSubscription | undefined): asked is AdmittedSubscription {
-  return asked?.start !== undefined
+export function isAdmitted(stream: RequestedStream | undefined): stream is AdmittedSubscription {
+  return stream?.start !== undefined
 }
 
 /** The checks and limits of each execution. */
@@ -99,7 +99,7 @@ export function createResults(
 
 /** Checks that the caller may still read. @throws INVALID_TOKEN, INSUFFICIENT_PERMISSIONS */
 export function recheck(
-  { authorize }: Pick<AskedSubscription, 'authorize'>,
+  { authorize }: Pick<RequestedStream, 'authorize'>,
   { caller }: Pick<GraphQLContext, 'caller'>,
   requestGuard: RequestGuard,
 ): void | Promise<void> {

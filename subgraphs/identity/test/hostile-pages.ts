@@ -107,7 +107,7 @@ export const account = {
   needsPassword: true,
   hasPassword: true,
   totp: { confirmedAt: NOW },
-  asksPasskey: true,
+  requiresPasskey: true,
   isAdministrator: false,
   recoveryCodes: { count: 9, createdAt: new Date(0) },
   steppedUp: false,

@@ -158,7 +158,13 @@ test('the sections of the account page say so when they are empty', () => {
 })
 
 describe('somebody who signs in with nothing but a passkey', () => {
-  const alone = { ...account, hasPassword: false, wallets: [], totp: undefined, asksPasskey: false }
+  const alone = {
+    ...account,
+    hasPassword: false,
+    wallets: [],
+    totp: undefined,
+    requiresPasskey: false,
+  }
 
   test('sees that it is both factors, and is offered a first password', () => {
     const page = accountPage({ ...alone, steppedUp: true }, 'security')

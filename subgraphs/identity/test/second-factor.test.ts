@@ -102,9 +102,9 @@ test('Resetting removes the app, the recovery codes and the choice to require a 
   await givePasskey(alan)
   const ctx = { db: db() }
   await db().insertInto('twoStepSignIns').values({ identityId: alan.id, since: at }).execute()
-  const all = { totp: true, passkeys: 1, recoveryCodes: 2, twoStep: true, asked: true }
+  const all = { totp: true, passkeys: 1, recoveryCodes: 2, twoStep: true, required: true }
   expect(await findFactors(ctx, alan.id)).toEqual(all)
   expect(await resetFactors(ctx, alan.id)).toEqual({ totp: true, recoveryCodes: 2, twoStep: true })
-  const left = { totp: false, passkeys: 1, recoveryCodes: 0, twoStep: false, asked: false }
+  const left = { totp: false, passkeys: 1, recoveryCodes: 0, twoStep: false, required: false }
   expect(await findFactors(ctx, alan.id)).toEqual(left)
 })

@@ -141,7 +141,7 @@ test('Both statements of a rotation are prepared', async () => {
   await rotateAtOnce([first!], { ...ctx, db: one })
   await rotateAtOnce(others, { ...ctx, db: one })
   const { rows } = await sql<{ statement: string }>`
-    select statement from pg_prepared_statements where statement ~ '^\\s*with asked'
+    select statement from pg_prepared_statements where statement ~ '^\\s*with requested'
     order by prepare_time`.execute(one)
   await one.destroy()
   expect(rows.map(({ statement }) => /for update.*/.exec(statement)![0])).toEqual([

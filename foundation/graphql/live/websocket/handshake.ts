@@ -7,7 +7,7 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
 import { shown } from '#foundation/domain/shown-value.ts'
 import { sendGraphQLError } from '#foundation/graphql/response.ts'
-import { asksForWebSocket } from '#foundation/http/app.ts'
+import { isWebSocketUpgrade } from '#foundation/http/app.ts'
 import type { createOriginCheck } from '#foundation/http/cross-origin.ts'
 import { http } from '#foundation/http/node-http.ts'
 import { identifyRequest } from '#foundation/http/observed-request.ts'
@@ -15,7 +15,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 
 /** True for a WebSocket request to `/graphql`. Other paths still refuse WebSockets. */
 export function isHandshake(req: IncomingMessage): boolean {
-  return /^\/graphql(\?|$)/i.test(req.url ?? '') && asksForWebSocket(req)
+  return /^\/graphql(\?|$)/i.test(req.url ?? '') && isWebSocketUpgrade(req)
 }
 
 /** Gives a request that Express does not serve the prototype, id and log that handlers expect. */

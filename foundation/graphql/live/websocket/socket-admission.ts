@@ -78,7 +78,7 @@ export async function admitSubscription(
   try {
     requireFew(count)
     const { context, errors } = await checkMessage(req, res)
-    const { asked: admitted } = context
+    const { requestedStream: admitted } = context
     return isAdmitted(admitted) ? { admitted, context } : { admitted: undefined, errors }
   } catch (error) {
     connection.noteEnd(error)

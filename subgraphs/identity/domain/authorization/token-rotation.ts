@@ -113,17 +113,17 @@ const skippingLocked = once((db: Kysely<IdentityTables>) =>
 
 function rotationsWith(db: Kysely<IdentityTables>, locking: RawBuilder<unknown>) {
   return sql<IssuedGrant & { auditId: string }>`
-    with asked as (
+    with requested as (
       select handle_hash, hash, next_hash, client_id, scopes, idle_end, audit_id, at, kind, address,
         request_id, details
-      from unnest(${placeholder('rows')}::json[]) as row, json_to_record(row) as asked (
+      from unnest(${placeholder('rows')}::json[]) as row, json_to_record(row) as requested (
         handle_hash bytea, hash bytea, next_hash bytea, client_id text, scopes text[],
         idle_end timestamptz, audit_id text, at timestamptz, kind text, address text,
         request_id text, details text)
     ), found as (
       select own.id, hash, next_hash, client_id, scopes, idle_end, audit_id, at
-      from asked cross join lateral (
-        select id from grants where refresh_handle_hash = asked.handle_hash ${locking}
+      from requested cross join lateral (
+        select id from grants where refresh_handle_hash = requested.handle_hash ${locking}
       ) as own
     ), rotated as (
       update grants set
@@ -138,10 +138,10 @@ function rotationsWith(db: Kysely<IdentityTables>, locking: RawBuilder<unknown>)
     ), audited as (
       insert into audit_events
         (id, at, kind, identity_id, client_id, address, request_id, details)
-      select audit_id, asked.at, asked.kind, identity_id, rotated.client_id, asked.address,
-        asked.request_id, asked.details::jsonb || jsonb_build_object('grantId', rotated.id, 'scopes',
-          coalesce(nullif(asked.scopes, array[]::text[]), rotated.scopes))
-      from rotated join asked using (audit_id)
+      select audit_id, requested.at, requested.kind, identity_id, rotated.client_id, requested.address,
+        requested.request_id, requested.details::jsonb || jsonb_build_object('grantId', rotated.id, 'scopes',
+          coalesce(nullif(requested.scopes, array[]::text[]), rotated.scopes))
+      from rotated join requested using (audit_id)
     )
     select id, identity_id, client_id, scopes, sid, signed_in_at, methods, audit_id
     from rotated`.compile(db)

@@ -69,8 +69,8 @@ export async function removeLaterFactors(
     .where('identityId', '=', identityId)
     .where('since', '>', since)
     .execute()
-  const { asked, totp } = await findFactors(ctx, identityId)
-  if (!asked || totp) return
+  const { required, totp } = await findFactors(ctx, identityId)
+  if (!required || totp) return
   const older = (await listPasskeys(ctx, identityId)).filter(({ createdAt }) => createdAt <= since)
   await removePasskeysBut(
     ctx,

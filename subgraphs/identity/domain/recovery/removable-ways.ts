@@ -19,15 +19,15 @@ export type MayRemove = Record<'passkey' | 'wallet' | 'recoveryCodes', (addedAt:
  * the mailbox. The app always stays.
  */
 export async function findRemovable(ctx: DbAndClock, { id, since }: Recovery): Promise<MayRemove> {
-  const [{ asked, totp }, { recentSince }] = await Promise.all([
+  const [{ required, totp }, { recentSince }] = await Promise.all([
     findFactors(ctx, id),
     findRecent(ctx, id),
   ])
   const isRemovable = (addedAt: Date) => since !== null || addedAt >= recentSince
   return {
-    passkey: (addedAt) => isRemovable(addedAt) && (since !== null || totp || !asked),
+    passkey: (addedAt) => isRemovable(addedAt) && (since !== null || totp || !required),
     wallet: isRemovable,
-    recoveryCodes: (addedAt) => isRemovable(addedAt) && (since !== null || !asked),
+    recoveryCodes: (addedAt) => isRemovable(addedAt) && (since !== null || !required),
   }
 }
 

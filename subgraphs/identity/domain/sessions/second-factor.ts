@@ -22,7 +22,7 @@ export interface Factors {
    * Whether sign-in requires a second factor: with an app; or with a passkey, for administrators and people who
    * have chosen so.
    */
-  asked: boolean
+  required: boolean
 }
 
 /** The factors of a person; none for an unknown person. */
@@ -37,7 +37,7 @@ export function factorsLoader(db: Db<IdentityTables>): DataLoader<string, Factor
 }
 
 async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promise<Factors[]> {
-  const { rows } = await readsAlone(sql<Omit<Factors, 'asked'> & { isAdministrator: boolean }>`
+  const { rows } = await readsAlone(sql<Omit<Factors, 'required'> & { isAdministrator: boolean }>`
     select
       exists (
         select from totp_factors where identity_id = person.id and confirmed_at is not null
@@ -52,7 +52,7 @@ async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promis
     order by place`).execute(db)
   return rows.map(({ isAdministrator, ...has }) => ({
     ...has,
-    asked: has.totp || ((has.twoStep || isAdministrator) && has.passkeys > 0),
+    required: has.totp || ((has.twoStep || isAdministrator) && has.passkeys > 0),
   }))
 }
 
@@ -96,7 +96,7 @@ export async function requireFactors(
   identityId: string,
   methods: readonly AuthenticationMethod[],
 ): Promise<void> {
-  if (methods.includes('mfa') || !(await findFactors(ctx, identityId)).asked) return
+  if (methods.includes('mfa') || !(await findFactors(ctx, identityId)).required) return
   throw forbidden('Sign in again, with your second factor.', { reason: 'second_factor' })
 }
 

@@ -89,7 +89,7 @@ export async function accountProps(
     needsPassword: provedPassword(session),
     hasPassword: device !== undefined,
     /** Whether sign-in requires a passkey after a password or a wallet. */
-    asksPasskey: factors.asked,
+    requiresPasskey: factors.required,
     isAdministrator: identity.role === 'admin',
     notices: { ...hiddenNotice(identity), ...notices },
     errors,

@@ -101,7 +101,7 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
 
 function factorWords(props: AccountProps): string {
   if (props.totp) return 'An authenticator app'
-  return props.asksPasskey || isPasskeyAlone(props) ? 'A passkey' : 'None'
+  return props.requiresPasskey || isPasskeyAlone(props) ? 'A passkey' : 'None'
 }
 
 function exportWords({ export: copy }: AccountProps): string {

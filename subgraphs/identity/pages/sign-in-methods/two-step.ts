@@ -24,12 +24,12 @@ export const isPasskeyAlone = ({ hasPassword, passkeys, wallets }: AccountProps)
   passkeys.length > 0 && !hasPassword && !wallets.some(({ signsIn }) => signsIn)
 
 function passkeyChoice(props: AccountProps): Content {
-  const { asksPasskey, csrf, isAdministrator, recoveryCodes } = props
+  const { requiresPasskey, csrf, isAdministrator, recoveryCodes } = props
   const said = (text: string) =>
     html`<p>
       ${text}
       ${
-        asksPasskey && recoveryCodes.count === 0
+        requiresPasskey && recoveryCodes.count === 0
           ? 'Make recovery codes: without one, a lost passkey locks you out.'
           : ''
       }
@@ -44,13 +44,13 @@ function passkeyChoice(props: AccountProps): Content {
   }
   return [
     said(
-      asksPasskey
+      requiresPasskey
         ? 'After your password or wallet, you are asked for a passkey.'
         : 'Your password or wallet alone signs you in, although you have a passkey.',
     ),
     form({ action: '/account/two-step', csrf }, [
-      hidden('wanted', asksPasskey ? 'no' : 'yes'),
-      html`<button>${asksPasskey ? 'Stop asking for it' : 'Ask for the passkey, too'}</button>`,
+      hidden('wanted', requiresPasskey ? 'no' : 'yes'),
+      html`<button>${requiresPasskey ? 'Stop asking for it' : 'Ask for the passkey, too'}</button>`,
     ]),
   ]
 }

@@ -44,8 +44,8 @@ export async function passFirstFactor(
   method: PendingSignIn['method'],
 ): Promise<string> {
   const { browser, ctx } = browserSession
-  const { asked } = await findFactors(ctx, proven.id)
-  if (!asked) return completeSignIn(browserSession, proven, method)
+  const { required } = await findFactors(ctx, proven.id)
+  if (!required) return completeSignIn(browserSession, proven, method)
   const passwordHash = proven.passwordHash ?? null
   await startPendingSignIn(ctx, browser, { identityId: proven.id, method, passwordHash })
   return samePage(browserSession, '/sign-in/second-factor')
