@@ -37,7 +37,7 @@ export interface LongPolls {
 }
 
 export function createLongPolls(limits = LIMITS): LongPolls {
-  const places = new FairSemaphore(limits)
+  const slots = new FairSemaphore(limits)
   const waiters = new Set<Waiter>()
   let isEnding = false
   return {
@@ -45,7 +45,7 @@ export function createLongPolls(limits = LIMITS): LongPolls {
       return isEnding
     },
     enter(caller, waiter) {
-      const release = places.takeIdle(queueKey(caller))
+      const release = slots.tryAcquire(queueKey(caller))
       if (!release) throw overloaded('Too many requests wait for events: retry later, or end one.')
       waiters.add(waiter)
       return {

@@ -134,10 +134,10 @@ function openShared(
   return new SharedConnections(config, shared)
 }
 
-/** A place for a read: synchronously, unless the response has to wait. */
+/** A slot for a read: synchronously, unless the response has to wait. */
 function placeWithinBudget(shared: SharedConnections, measureWait: MeasureWait) {
-  const free = (currentBudget()?.canContinue ?? true) ? shared.takeIdle() : undefined
-  return free ?? withinBudget(() => measureWait(shared.take()))
+  const free = (currentBudget()?.canContinue ?? true) ? shared.tryAcquire() : undefined
+  return free ?? withinBudget(() => measureWait(shared.acquire()))
 }
 
 /**

@@ -48,14 +48,14 @@ export class FairSemaphore {
   }
 
   /** Takes a slot that is free for the caller; undefined if there is none. */
-  takeIdle(caller: string): Release | undefined {
-    return this.isFreeFor(caller) ? this.#take(caller) : undefined
+  tryAcquire(caller: string): Release | undefined {
+    return this.isFreeFor(caller) ? this.#acquire(caller) : undefined
   }
 
   /** Waits for a slot. Undefined if the queue is full, or the wait ended without one. */
   acquire(caller: string, wait: QueueWait = {}): Promise<Release | undefined> {
     if (wait.signal?.aborted === true) return Promise.resolve(undefined)
-    const release = this.takeIdle(caller)
+    const release = this.tryAcquire(caller)
     return release ? Promise.resolve(release) : waitIn(this.#queue, caller, wait)
   }
 
@@ -66,7 +66,7 @@ export class FairSemaphore {
     { refusal, ...wait }: SemaphoreUse,
   ): Promise<Result> {
     const isLeft = () => wait.signal?.aborted === true
-    const free = isLeft() ? undefined : this.takeIdle(caller)
+    const free = isLeft() ? undefined : this.tryAcquire(caller)
     const release = free ?? (await this.acquire(caller, wait))
     if (!release) throw isLeft() ? clientLeft() : refusal()
     try {
@@ -76,7 +76,7 @@ export class FairSemaphore {
     }
   }
 
-  #take(caller: string): Release {
+  #acquire(caller: string): Release {
     this.#held += 1
     this.#heldBy.set(caller, (this.#heldBy.get(caller) ?? 0) + 1)
     let released = false
@@ -93,6 +93,6 @@ export class FairSemaphore {
     else this.#heldBy.set(caller, left)
     // Skips callers that hold their whole share; there are at most `total`.
     const next = this.#queue.next((waiting) => this.isFreeFor(waiting))
-    next?.entry(this.#take(next.caller))
+    next?.entry(this.#acquire(next.caller))
   }
 }

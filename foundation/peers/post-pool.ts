@@ -38,7 +38,7 @@ export class PostPool {
   /** Sends a request as soon as a connection is free. @throws as `Post.send`, or if too many wait */
   send(post: Post): Promise<string> {
     const caller = currentCallerKey()
-    const slot = this.#slots.takeIdle(caller)
+    const slot = this.#slots.tryAcquire(caller)
     return slot ? post.send(this.#pool, this.#path, slot) : this.#sendLater(caller, post)
   }
 

@@ -42,7 +42,7 @@ test('a caller takes no more than its share, even if slots are free', async () =
   void ask('grace')
   await settled()
   expect(order).toEqual(['ada', 'grace'])
-  expect(semaphore.takeIdle('alan')).toBeUndefined()
+  expect(semaphore.tryAcquire('alan')).toBeUndefined()
   await next()
   expect(order).toEqual(['ada', 'grace', 'ada'])
 })
@@ -102,12 +102,12 @@ test('a wait ends with its signal or its limit, and makes room in the queue', as
 
 test('a slot that is released twice is free once', () => {
   const semaphore = new FairSemaphore(LIMITS)
-  const release = semaphore.takeIdle('ada')!
-  semaphore.takeIdle('grace')
+  const release = semaphore.tryAcquire('ada')!
+  semaphore.tryAcquire('grace')
   release()
   release()
-  expect(semaphore.takeIdle('ada')).toBeDefined()
-  expect(semaphore.takeIdle('alan')).toBeUndefined()
+  expect(semaphore.tryAcquire('ada')).toBeDefined()
+  expect(semaphore.tryAcquire('alan')).toBeUndefined()
 })
 
 describe('work in a slot', () => {
@@ -119,7 +119,7 @@ describe('work in a slot', () => {
     const next = semaphore.run('grace', () => Promise.resolve('done'), { refusal })
     await expect(failing).rejects.toThrow('It fails.')
     expect(await next).toBe('done')
-    expect(semaphore.takeIdle('ada')).toBeDefined()
+    expect(semaphore.tryAcquire('ada')).toBeDefined()
   })
 
   test('work begins at once in a free slot', async () => {
@@ -131,7 +131,7 @@ describe('work in a slot', () => {
 
   test('work is refused when the queue is full or the wait has ended', async () => {
     const semaphore = new FairSemaphore({ ...LIMITS, total: 1, waiting: 1 })
-    semaphore.takeIdle('ada')
+    semaphore.tryAcquire('ada')
     const work = vi.fn(() => Promise.resolve())
     const late = semaphore.run('grace', work, { refusal, limitMs: 1 })
     await expect(semaphore.run('alan', work, { refusal })).rejects.toEqual(refusal())
@@ -142,7 +142,7 @@ describe('work in a slot', () => {
   test('work does not run for a client that left before or during the wait', async () => {
     const leaving = new AbortController()
     const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
-    const release = semaphore.takeIdle('ada')!
+    const release = semaphore.tryAcquire('ada')!
     const work = vi.fn(() => Promise.resolve())
     const use = { refusal, signal: leaving.signal }
     const waiting = semaphore.run('grace', work, use)

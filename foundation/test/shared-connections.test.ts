@@ -1,18 +1,18 @@
-// The connections that reads share: a caller leaves a place on each.
+// The connections that reads share: a caller leaves a slot on each.
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sharedReadConfig } from '#foundation/database/address/connection-config.ts'
 import { DatabaseWatch } from '#foundation/database/outages/database-watch.ts'
 import {
   SharedConnections,
-  type SharedPlace,
+  type SharedSlot,
 } from '#foundation/database/connections/shared-connections.ts'
 import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 const CONNECTIONS = 2
-/** A caller's seven places on each connection. */
+/** A caller's seven slots on each connection. */
 const SHARE = 14
 const LEFT = 2
 let database: TestDatabase
@@ -27,26 +27,26 @@ afterAll(async () => {
   await database.drop()
 })
 
-const takeIdle = (name: string) => requestOf(name).run(() => shared.takeIdle())
-const takeAll = (name: string) => {
-  const places: SharedPlace[] = []
-  for (let place = takeIdle(name); place; place = takeIdle(name)) places.push(place)
-  return places
+const tryAcquire = (name: string) => requestOf(name).run(() => shared.tryAcquire())
+const acquireAll = (name: string) => {
+  const slots: SharedSlot[] = []
+  for (let slot = tryAcquire(name); slot; slot = tryAcquire(name)) slots.push(slot)
+  return slots
 }
 
 test('a caller leaves a slot free on each connection, and the next free slot goes to whoever waits', async () => {
-  const places = takeAll('ada')
-  expect(places).toHaveLength(SHARE)
-  const next = requestOf('ada').run(() => shared.take())
-  const others = takeAll('grace')
+  const slots = acquireAll('ada')
+  expect(slots).toHaveLength(SHARE)
+  const next = requestOf('ada').run(() => shared.acquire())
+  const others = acquireAll('grace')
   expect(others).toHaveLength(LEFT)
-  others.forEach((place) => place.release())
-  expect(takeIdle('ada')).toBeUndefined()
-  places[0]!.release()
-  const place = (await next)!
-  expect(await place.read('select 1 as one', () => [])).toEqual([{ one: 1 }])
-  for (const taken of [...places.slice(1), place]) taken.release()
-  const again = takeAll('ada')
+  others.forEach((slot) => slot.release())
+  expect(tryAcquire('ada')).toBeUndefined()
+  slots[0]!.release()
+  const slot = (await next)!
+  expect(await slot.read('select 1 as one', () => [])).toEqual([{ one: 1 }])
+  for (const taken of [...slots.slice(1), slot]) taken.release()
+  const again = acquireAll('ada')
   expect(again).toHaveLength(SHARE)
   again.forEach((taken) => taken.release())
 })
@@ -56,14 +56,14 @@ test('a statement is sent on another connection if its own ends before it is sen
   const added = vi.spyOn(watch, 'add')
   const config = { ...sharedReadConfig(database.url, 'public', 1_000), watch }
   const watched = new SharedConnections(config, 1)
-  const place = watched.takeIdle()!
-  await place.read('select 1 as one', () => [])
-  const sent = place.read('select 2 as two', () => [])
+  const slot = watched.tryAcquire()!
+  await slot.read('select 1 as one', () => [])
+  const sent = slot.read('select 2 as two', () => [])
   // As the watch does with idle connections after an outage.
   added.mock.calls[0]![0].abort()
   expect(await sent).toEqual([{ two: 2 }])
   expect(added).toHaveBeenCalledTimes(2)
-  place.release()
+  slot.release()
   await watched.end()
 })
 
@@ -71,17 +71,17 @@ test('a process that was blocked itself does not report its server as silent', a
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const held = new SharedConnections(sharedReadConfig(database.url, 'public', 1_000), 1)
-  const place = held.takeIdle()!
-  await place.read('select 1 as one', () => [])
+  const slot = held.tryAcquire()!
+  await slot.read('select 1 as one', () => [])
   vi.advanceTimersByTime(1_000)
   await new Promise(setImmediate)
-  const sent = place.read('select 2 as two', () => [])
+  const sent = slot.read('select 2 as two', () => [])
   await new Promise(setImmediate)
   keepBusyUntilResponse()
   // Longer than a server may be silent, before the next turn of the event loop reads what it has sent.
   vi.advanceTimersByTime(3_500)
   expect(await sent).toEqual([{ two: 2 }])
-  place.release()
+  slot.release()
   await held.end()
 })
 

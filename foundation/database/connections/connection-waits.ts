@@ -1,7 +1,7 @@
 // Measures how long statements wait for a connection.
 import { LightHistogram } from '#foundation/telemetry/metrics/light-histogram.ts'
 
-/** `own`: for a connection, or for one to open. `shared`: for a place among the reads of a shared one. */
+/** `own`: for a connection, or for one to open. `shared`: for a slot on a shared one. */
 export type ConnectionKind = 'own' | 'shared'
 
 export type MeasureWait = <Result>(waiting: Promise<Result>) => Promise<Result>

@@ -48,7 +48,7 @@ export class OwnConnections {
   /** @throws `databaseUnavailable` when the database is down, `serviceBusy` when no connection becomes free */
   connect(): Promise<PostgresPoolClient> {
     const caller = currentCaller()
-    const slot = caller && this.#slots.takeIdle(caller.key)
+    const slot = caller && this.#slots.tryAcquire(caller.key)
     const { measureWait } = this.#of
     if (caller && !slot) return measureWait(this.#wait(caller))
     const hasIdle = this.#pool.idleCount > 0

@@ -10,73 +10,75 @@ const MAX_WAIT_MS = 1_000
 const MAX_WAITING = { waiting: 1_000, waitingPerCaller: 250 }
 /**
  * How many statements may be in flight on one connection, because their rows wait in memory. One caller leaves one
- * place free. If a caller had only half of the places, refreshes from one address would no longer share packets.
+ * slot free. If a caller had only half of the slots, refreshes from one address would no longer share packets.
  */
-const PLACES = { total: 8, perCaller: 7, waiting: 0, waitingPerCaller: 0 }
+const SLOTS = { total: 8, perCaller: 7, waiting: 0, waitingPerCaller: 0 }
 
-/** A place on a shared connection, for one statement at a time. */
-export interface SharedPlace {
+/** A slot on a shared connection, for one statement at a time. */
+export interface SharedSlot {
   /** The rows of a statement, whose values are read when it is sent. */
   read(text: string, values: () => readonly unknown[]): Promise<unknown[]>
   release(): void
 }
 
-interface ConnectionPlaces {
+interface ConnectionSlots {
   connection: PipelinedConnection
-  places: FairSemaphore
+  slots: FairSemaphore
 }
 
 /** Prefers the connection already used in this turn of the event loop, so that statements share a packet. */
-function isBetter(one: ConnectionPlaces, other: ConnectionPlaces): boolean {
+function isBetter(one: ConnectionSlots, other: ConnectionSlots): boolean {
   if (one.connection.isCorked !== other.connection.isCorked) return one.connection.isCorked
-  return one.places.held < other.places.held
+  return one.slots.held < other.slots.held
 }
 
-/** A few connections with a limited number of places. */
+/** A few connections with a limited number of slots. */
 export class SharedConnections {
-  readonly #connections: ConnectionPlaces[]
-  readonly #waiting = new FairQueue<Settle<SharedPlace>>(MAX_WAITING)
+  readonly #connections: ConnectionSlots[]
+  readonly #waiting = new FairQueue<Settle<SharedSlot>>(MAX_WAITING)
 
   constructor(config: WatchedConfig, count: number) {
     this.#connections = Array.from({ length: count }, () => ({
       connection: new PipelinedConnection(config),
-      places: new FairSemaphore(PLACES),
+      slots: new FairSemaphore(SLOTS),
     }))
   }
 
   /** How many statements run. */
   get reading(): number {
-    return this.#connections.reduce((sum, { places }) => sum + places.held, 0)
+    return this.#connections.reduce((sum, { slots }) => sum + slots.held, 0)
   }
 
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** A place on one of the connections; undefined while none is free for the caller. */
-  takeIdle(): SharedPlace | undefined {
-    return this.#takeFor(currentCallerKey())
+  /** A slot on one of the connections; undefined while none is free for the caller. */
+  tryAcquire(): SharedSlot | undefined {
+    return this.#acquireFor(currentCallerKey())
   }
 
-  /** Waits for a place; undefined when none becomes free within a second. */
-  async take(): Promise<SharedPlace | undefined> {
+  /** Waits for a slot; undefined when none becomes free within a second. */
+  async acquire(): Promise<SharedSlot | undefined> {
     const caller = currentCallerKey()
-    return this.#takeFor(caller) ?? (await waitIn(this.#waiting, caller, { limitMs: MAX_WAIT_MS }))
+    return (
+      this.#acquireFor(caller) ?? (await waitIn(this.#waiting, caller, { limitMs: MAX_WAIT_MS }))
+    )
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#connections.map(({ connection }) => connection.end()))
   }
 
-  #takeFor(caller: string): SharedPlace | undefined {
-    let chosen: ConnectionPlaces | undefined
+  #acquireFor(caller: string): SharedSlot | undefined {
+    let chosen: ConnectionSlots | undefined
     for (const one of this.#connections) {
-      if (!one.places.isFreeFor(caller)) continue
+      if (!one.slots.isFreeFor(caller)) continue
       if (!chosen || isBetter(one, chosen)) chosen = one
     }
     if (!chosen) return undefined
-    const { connection, places } = chosen
-    const release = places.takeIdle(caller)!
+    const { connection, slots } = chosen
+    const release = slots.tryAcquire(caller)!
     return {
       read: (text, values) => connection.read(text, values),
       release: () => {
@@ -86,11 +88,11 @@ export class SharedConnections {
     }
   }
 
-  /** Gives a free place to the caller whose turn it is. */
+  /** Gives a free slot to the caller whose turn it is. */
   #passOn(): void {
     const isFree = (caller: string) =>
-      this.#connections.some(({ places }) => places.isFreeFor(caller))
+      this.#connections.some(({ slots }) => slots.isFreeFor(caller))
     const next = this.#waiting.next(isFree)
-    next?.entry(this.#takeFor(next.caller))
+    next?.entry(this.#acquireFor(next.caller))
   }
 }

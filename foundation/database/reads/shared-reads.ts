@@ -12,7 +12,7 @@ import {
   type ObservedStatement,
 } from '#foundation/database/observed-statement.ts'
 import { kindOf } from '#foundation/database/reads/read-statement.ts'
-import type { SharedPlace } from '#foundation/database/connections/shared-connections.ts'
+import type { SharedSlot } from '#foundation/database/connections/shared-connections.ts'
 import { sqlStateOf } from '#foundation/domain/sql-state.ts'
 
 const TIMED_OUT = '57014'
@@ -40,12 +40,12 @@ export function withoutSharing<Statement extends ReadStatement>(statement: State
   return statement
 }
 
-/** Returns a place for a statement, synchronously if one is free; undefined if there is none. */
-type TakePlace = () => SharedPlace | Promise<SharedPlace | undefined>
+/** Returns a slot for a statement, synchronously if one is free; undefined if there is none. */
+type AcquireSlot = () => SharedSlot | Promise<SharedSlot | undefined>
 
 export class SharedReads {
   readonly #service: string
-  readonly #take: TakePlace
+  readonly #acquire: AcquireSlot
   /** Statements that timed out within the last minute. */
   readonly #slow = new LRUCache<string, true>({ max: 500, ttl: 60_000 })
   /** The statements of this turn of the event loop, by their texts. */
@@ -53,9 +53,9 @@ export class SharedReads {
   /** The statements by keys that are not sent yet, by their texts. */
   readonly #gathering = new Map<string, { gathered: GatheredKeys; rows: RowsByKey }>()
 
-  constructor(service: string, take: TakePlace) {
+  constructor(service: string, acquire: AcquireSlot) {
     this.#service = service
-    this.#take = take
+    this.#acquire = acquire
   }
 
   /**
@@ -81,15 +81,15 @@ export class SharedReads {
     if (!this.#mayShare(statement)) return undefined
     const open = this.#gathering.get(statement.sql)
     if (open?.gathered.add(statement, wanted)) return this.#ofKeys(statement, wanted, open.rows)
-    const taken = this.#take()
-    const place = taken instanceof Promise ? await taken : taken
-    if (!place) return undefined
+    const acquired = this.#acquire()
+    const slot = acquired instanceof Promise ? await acquired : acquired
+    if (!slot) return undefined
     const now = this.#gathering.get(statement.sql)
-    if (place === taken || !now?.gathered.add(statement, wanted)) {
-      return this.#ofKeys(statement, wanted, this.#gather(statement, wanted, place))
+    if (slot === acquired || !now?.gathered.add(statement, wanted)) {
+      return this.#ofKeys(statement, wanted, this.#gather(statement, wanted, slot))
     }
-    // The next statement that waits gets the place at once.
-    place.release()
+    // The next statement that waits gets the slot at once.
+    slot.release()
     return this.#ofKeys(statement, wanted, now.rows)
   }
 
@@ -102,20 +102,22 @@ export class SharedReads {
   }
 
   #begin(statement: ReadStatement): Promise<unknown[] | undefined> {
-    const taken = this.#take()
-    return taken instanceof Promise ? this.#wait(statement, taken) : this.#send(statement, taken)
+    const acquired = this.#acquire()
+    return acquired instanceof Promise
+      ? this.#wait(statement, acquired)
+      : this.#send(statement, acquired)
   }
 
-  /** Waits for a place, and releases it at once if an equal statement of this turn already reads the rows. */
+  /** Waits for a slot, and releases it at once if an equal statement of this turn already reads the rows. */
   async #wait(
     statement: ReadStatement,
-    taken: Promise<SharedPlace | undefined>,
+    acquired: Promise<SharedSlot | undefined>,
   ): Promise<unknown[] | undefined> {
-    const place = await taken
-    if (!place) return undefined
+    const slot = await acquired
+    if (!slot) return undefined
     const joined = this.#joined(statement)
-    if (!joined) return this.#send(statement, place)
-    place.release()
+    if (!joined) return this.#send(statement, slot)
+    slot.release()
     return joined
   }
 
@@ -130,17 +132,17 @@ export class SharedReads {
     return undefined
   }
 
-  #send(statement: ReadStatement, place: SharedPlace): Promise<unknown[] | undefined> {
+  #send(statement: ReadStatement, slot: SharedSlot): Promise<unknown[] | undefined> {
     const { sql, parameters } = statement
-    const rows = this.#readAt(place, statement)
+    const rows = this.#readAt(slot, statement)
     if (this.#unsent.size === 0) setImmediate(() => this.#unsent.clear())
     this.#unsent.set(sql, { values: parameters, rows, next: this.#unsent.get(sql) })
     return rows
   }
 
-  #gather(statement: ReadStatement, wanted: WantedKeys, place: SharedPlace): RowsByKey {
+  #gather(statement: ReadStatement, wanted: WantedKeys, slot: SharedSlot): RowsByKey {
     const gathered = new GatheredKeys(statement, wanted)
-    const rows = this.#readGathered(place, statement.sql, gathered)
+    const rows = this.#readGathered(slot, statement.sql, gathered)
     this.#gathering.set(statement.sql, { gathered, rows })
     return rows
   }
@@ -156,16 +158,16 @@ export class SharedReads {
     return observed as Promise<Map<string, Row[]> | undefined>
   }
 
-  async #readGathered(place: SharedPlace, sql: string, gathered: GatheredKeys): RowsByKey {
+  async #readGathered(slot: SharedSlot, sql: string, gathered: GatheredKeys): RowsByKey {
     try {
-      return gathered.byKey(await place.read(sql, () => gathered.leave()))
+      return gathered.byKey(await slot.read(sql, () => gathered.leave()))
     } catch (error) {
       // The keys of one request may be the cause: each request then reads on its own, and only that one fails.
       if (!this.#goesElsewhere(sql, error) && !gathered.isShared) throw error
       return undefined
     } finally {
       if (this.#gathering.get(sql)?.gathered === gathered) this.#gathering.delete(sql)
-      place.release()
+      slot.release()
     }
   }
 
@@ -181,7 +183,7 @@ export class SharedReads {
   }
 
   async #readAt(
-    place: SharedPlace,
+    slot: SharedSlot,
     { sql, parameters }: ReadStatement,
   ): Promise<unknown[] | undefined> {
     const leave = () => {
@@ -190,12 +192,12 @@ export class SharedReads {
       return parameters
     }
     try {
-      return await this.#observe(sql, () => place.read(sql, leave))
+      return await this.#observe(sql, () => slot.read(sql, leave))
     } catch (error) {
       if (!this.#goesElsewhere(sql, error)) throw error
       return undefined
     } finally {
-      place.release()
+      slot.release()
     }
   }
 
