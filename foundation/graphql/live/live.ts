@@ -3,7 +3,7 @@ import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { createLiveMetrics, type LiveMetrics } from '#foundation/graphql/live/live-metrics.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
 import { OpenConnections } from '#foundation/graphql/live/open-connections.ts'
-import { createPlaces, type Places } from '#foundation/graphql/live/places.ts'
+import { createPlaces, type Places } from '#foundation/graphql/live/connection-quota.ts'
 import type { ResponseLimits } from '#foundation/limits/response-budget.ts'
 
 export interface Live {

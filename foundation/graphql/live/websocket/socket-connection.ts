@@ -11,7 +11,7 @@ import {
   TOO_MANY_REQUESTS,
 } from '#foundation/graphql/live/websocket/close-code.ts'
 import type { OpenConnection } from '#foundation/graphql/live/open-connections.ts'
-import type { Place } from '#foundation/graphql/live/places.ts'
+import type { Place } from '#foundation/graphql/live/connection-quota.ts'
 import { ClientLeft } from '#foundation/graphql/live/stream-end.ts'
 import { queueKey } from '#foundation/limits/current-caller.ts'
 

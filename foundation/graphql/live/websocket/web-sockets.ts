@@ -9,7 +9,7 @@ import {
   refuseHandshake,
 } from '#foundation/graphql/live/websocket/handshake.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
-import type { Place } from '#foundation/graphql/live/places.ts'
+import type { Place } from '#foundation/graphql/live/connection-quota.ts'
 import { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
 import type { SocketAdmissionOptions } from '#foundation/graphql/live/websocket/socket-admission.ts'
 import { SocketProtocol } from '#foundation/graphql/live/websocket/socket-protocol.ts'
