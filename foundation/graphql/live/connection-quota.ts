@@ -3,23 +3,27 @@ import { DomainError, overloaded } from '#foundation/domain/errors.ts'
 import type { ConnectionLimits } from '#foundation/graphql/live/live-settings.ts'
 import { countRefusal } from '#foundation/telemetry/metrics.ts'
 
-/** The counted place of one connection; disposing it frees the place. */
-export interface Place extends Disposable {
+/** The counted slot of one connection; disposing it frees the slot. */
+export interface ConnectionSlot extends Disposable {
   /** Counts the connection as one of this person, too. @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT */
   identify(person: string): void
 }
 
-export interface Places {
+export interface ConnectionQuota {
   /**
    * Counts a connection; `address` is undefined for a service, which calls for many people.
    * @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT; INTERNAL_ERROR with `retry` when the process is full
    */
-  take(address: string | undefined): Place
+  acquire(address: string | undefined): ConnectionSlot
 }
 
-export function createPlaces({ perAddress, perPerson, total }: ConnectionLimits): Places {
+export function createConnectionQuota({
+  perAddress,
+  perPerson,
+  total,
+}: ConnectionLimits): ConnectionQuota {
   const counts = { address: new Map<string, number>(), person: new Map<string, number>() }
-  let taken = 0
+  let acquired = 0
   const add = (scope: keyof typeof counts, key: string, limit: number): (() => void) => {
     const count = counts[scope].get(key) ?? 0
     if (count >= limit) throw tooMany(scope, limit)
@@ -31,10 +35,11 @@ export function createPlaces({ perAddress, perPerson, total }: ConnectionLimits)
     }
   }
   return {
-    take(address) {
-      if (taken >= total) throw overloaded('This process has no room for another live connection.')
+    acquire(address) {
+      if (acquired >= total)
+        throw overloaded('This process has no room for another live connection.')
       const releases = address === undefined ? [] : [add('address', address, perAddress)]
-      taken += 1
+      acquired += 1
       let isDisposed = false
       return {
         identify(person) {
@@ -43,7 +48,7 @@ export function createPlaces({ perAddress, perPerson, total }: ConnectionLimits)
         },
         [Symbol.dispose]() {
           isDisposed = true
-          taken -= 1
+          acquired -= 1
           for (const release of releases) release()
         },
       }

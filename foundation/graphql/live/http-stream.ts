@@ -35,7 +35,7 @@ export async function streamResponse(
   const transport = admitted.transport as keyof typeof FORMATS
   const format = FORMATS[transport]
   connections.requireOpen()
-  using _place = takePlace(live, context)
+  using _slot = acquireSlot(live, context)
   const ending = new AbortController()
   const { signal } = ending
   res.once('close', () => ending.abort(new ClientLeft()))
@@ -64,15 +64,15 @@ export async function streamResponse(
 }
 
 /** Counts the connection. Services call for many people, who are counted where they connect. */
-function takePlace({ places }: Live, { caller, req }: GraphQLContext): Disposable {
+function acquireSlot({ connectionQuota }: Live, { caller, req }: GraphQLContext): Disposable {
   const isService = caller.service !== undefined
-  const place = places.take(isService ? undefined : addressPrincipal(req.ip ?? ''))
-  if (isService || !caller.viewer) return place
+  const slot = connectionQuota.acquire(isService ? undefined : addressPrincipal(req.ip ?? ''))
+  if (isService || !caller.viewer) return slot
   try {
-    place.identify(queueKey(caller))
-    return place
+    slot.identify(queueKey(caller))
+    return slot
   } catch (error) {
-    place[Symbol.dispose]()
+    slot[Symbol.dispose]()
     throw error
   }
 }

@@ -3,14 +3,17 @@ import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { createLiveMetrics, type LiveMetrics } from '#foundation/graphql/live/live-metrics.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
 import { OpenConnections } from '#foundation/graphql/live/open-connections.ts'
-import { createPlaces, type Places } from '#foundation/graphql/live/connection-quota.ts'
+import {
+  createConnectionQuota,
+  type ConnectionQuota,
+} from '#foundation/graphql/live/connection-quota.ts'
 import type { ResponseLimits } from '#foundation/limits/response-budget.ts'
 
 export interface Live {
   requestGuard: RequestGuard
   responseLimits: ResponseLimits
   connections: OpenConnections
-  places: Places
+  connectionQuota: ConnectionQuota
   metrics: LiveMetrics
 }
 
@@ -25,7 +28,7 @@ export function createLive({ settings, requestGuard, responseLimits }: LiveOptio
     requestGuard,
     responseLimits,
     connections: new OpenConnections(),
-    places: createPlaces(settings.limits),
+    connectionQuota: createConnectionQuota(settings.limits),
     metrics: createLiveMetrics(settings.metrics),
   }
 }

@@ -11,7 +11,7 @@ import {
   TOO_MANY_REQUESTS,
 } from '#foundation/graphql/live/websocket/close-code.ts'
 import type { OpenConnection } from '#foundation/graphql/live/open-connections.ts'
-import type { Place } from '#foundation/graphql/live/connection-quota.ts'
+import type { ConnectionSlot } from '#foundation/graphql/live/connection-quota.ts'
 import { ClientLeft } from '#foundation/graphql/live/stream-end.ts'
 import { queueKey } from '#foundation/limits/current-caller.ts'
 
@@ -25,7 +25,7 @@ export class SocketConnection implements OpenConnection {
   /** The access token, once the client has sent it. */
   authorization: string | undefined
   readonly #socket: WebSocket
-  readonly #place: Place
+  readonly #slot: ConnectionSlot
   readonly #requestGuard: RequestGuard
   #caller: Caller | undefined
   #awaitsPong = false
@@ -38,13 +38,13 @@ export class SocketConnection implements OpenConnection {
     socket: WebSocket,
     {
       handshake,
-      place,
+      slot,
       requestGuard,
-    }: { handshake: Request; place: Place; requestGuard: RequestGuard },
+    }: { handshake: Request; slot: ConnectionSlot; requestGuard: RequestGuard },
   ) {
     this.#socket = socket
     this.handshake = handshake
-    this.#place = place
+    this.#slot = slot
     this.#requestGuard = requestGuard
     socket.on('pong', () => (this.#awaitsPong = false))
     socket.on('ping', () => this.countMessage())
@@ -58,7 +58,7 @@ export class SocketConnection implements OpenConnection {
 
   /** @throws RATE_LIMIT_EXCEEDED with the reason CONNECTION_LIMIT */
   identify(caller: Caller): void {
-    if (caller.viewer) this.#place.identify(queueKey(caller))
+    if (caller.viewer) this.#slot.identify(queueKey(caller))
     this.#caller = caller
   }
 

@@ -9,7 +9,7 @@ import {
   refuseHandshake,
 } from '#foundation/graphql/live/websocket/handshake.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
-import type { Place } from '#foundation/graphql/live/connection-quota.ts'
+import type { ConnectionSlot } from '#foundation/graphql/live/connection-quota.ts'
 import { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
 import type { SocketAdmissionOptions } from '#foundation/graphql/live/websocket/socket-admission.ts'
 import { SocketProtocol } from '#foundation/graphql/live/websocket/socket-protocol.ts'
@@ -43,9 +43,9 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
   const { live, log, settings } = options
   const isAllowedOrigin = createOriginCheck(settings.corsOrigins, settings.clientOrigins?.current)
   const server = new WebSocketServer(SERVER_OPTIONS)
-  const open = (socket: WebSocket, handshake: Request, place: Place): void => {
+  const open = (socket: WebSocket, handshake: Request, slot: ConnectionSlot): void => {
     const { requestGuard } = live
-    const connection = new SocketConnection(socket, { handshake, place, requestGuard })
+    const connection = new SocketConnection(socket, { handshake, slot, requestGuard })
     const resources = new DisposableStack()
     resources.use(live.connections.add(connection))
     resources.use(live.metrics.connected())
@@ -71,10 +71,10 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
       try {
         checkHandshake(handshake, isAllowedOrigin)
         live.connections.requireOpen()
-        const place = live.places.take(addressPrincipal(handshake.ip ?? ''))
-        socket.once('close', () => place[Symbol.dispose]())
+        const slot = live.connectionQuota.acquire(addressPrincipal(handshake.ip ?? ''))
+        socket.once('close', () => slot[Symbol.dispose]())
         server.handleUpgrade(req, socket, head, (opened) => {
-          open(opened, handshake, place)
+          open(opened, handshake, slot)
         })
       } catch (error) {
         refuseHandshake(handshake, socket, error)
