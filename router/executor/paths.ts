@@ -68,17 +68,17 @@ function* walk(
   value: unknown,
   path: PlanPath,
   depth: number,
-  place: Omit<LocatedObject, 'object'>,
+  around: Omit<LocatedObject, 'object'>,
 ): Generator<LocatedObject> {
   const step = path[depth]
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      yield* walk(item, path, depth, { ...place, path: [...place.path, index] })
+      yield* walk(item, path, depth, { ...around, path: [...around.path, index] })
     }
   } else if (!isEntity(value)) return
-  else if (step === undefined) yield { object: value, ...place }
+  else if (step === undefined) yield { object: value, ...around }
   else if (typeof step === 'string') {
-    const below = { path: [...place.path, step], owners: [...place.owners, value] }
+    const below = { path: [...around.path, step], owners: [...around.owners, value] }
     yield* walk(value[step], path, depth + 1, below)
-  } else if (isOf(value, step)) yield* walk(value, path, depth + 1, place)
+  } else if (isOf(value, step)) yield* walk(value, path, depth + 1, around)
 }

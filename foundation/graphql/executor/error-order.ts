@@ -7,11 +7,11 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
  */
 export function inOrder(result: ExecutionResult): ExecutionResult {
   if (!result.errors || result.errors.length === 1) return result
-  const byPlace = result.errors.toSorted((a, b) => pathText(a).localeCompare(pathText(b)))
+  const byPath = result.errors.toSorted((a, b) => pathText(a).localeCompare(pathText(b)))
   const nulled = new Set<string>()
-  const errors = byPlace.filter(({ path = [] }) => {
-    const place = JSON.stringify(nullPlace(result.data, path))
-    return !nulled.has(place) && nulled.add(place)
+  const errors = byPath.filter(({ path = [] }) => {
+    const nulledPath = JSON.stringify(nullPath(result.data, path))
+    return !nulled.has(nulledPath) && nulled.add(nulledPath)
   })
   return { ...result, errors }
 }
@@ -21,10 +21,7 @@ function pathText({ path = [] }: GraphQLError): string {
 }
 
 /** The first null on the path of an error. */
-function nullPlace(
-  data: unknown,
-  path: readonly (string | number)[],
-): readonly (string | number)[] {
+function nullPath(data: unknown, path: readonly (string | number)[]): readonly (string | number)[] {
   let value = data
   const depth = path.findIndex((key) => {
     const isNull = value === null || value === undefined

@@ -5,17 +5,17 @@ import { isEntity, type Entity, type Variables } from '../subgraph-result.ts'
 import type { TypeNames } from '../type-names.ts'
 
 /** The context of one object, by variable. */
-export type ReadContext = (place: LocatedObject) => Variables
+export type ReadContext = (located: LocatedObject) => Variables
 
 /** Compiles the context rewrites of a fetch. Each variable gets the first value that a rewrite finds. */
 export function compileContexts(
   rewrites: readonly ContextRewrite[],
   types: TypeNames,
 ): ReadContext {
-  return (place) => {
+  return (located) => {
     const variables: Entity = {}
     for (const { path, renameKeyTo } of rewrites) {
-      const value = valueFrom(place, path, types)
+      const value = valueFrom(located, path, types)
       if (value !== undefined) variables[renameKeyTo] ??= value
     }
     return variables

@@ -75,12 +75,12 @@ function inContexts(fetch: EntityFetch, rewrites: NonNullable<FetchNode['context
   const [path] = fetch.selections[0]!.paths
   return async (run) => {
     const known = new Map<string, { context: Variables; targets: Set<Entity> }>()
-    for (const place of locateObjects(run.data, path!)) {
-      const context = contextOf(place)
+    for (const located of locateObjects(run.data, path!)) {
+      const context = contextOf(located)
       const group = known.getOrInsertComputed(JSON.stringify(context), () => {
         return { context, targets: new Set() }
       })
-      group.targets.add(place.object)
+      group.targets.add(located.object)
     }
     const variables = variablesOf(fetch.node, run)
     const groups = [...known.values()].map(({ context, targets }) =>

@@ -28,8 +28,8 @@ type PathsByObject = ReadonlyMap<Entity, Path[]>
 
 function pathsByObject({ paths }: EntitiesField, run: Run): PathsByObject {
   const known = new Map<Entity, Path[]>()
-  for (const place of paths.flatMap((path) => [...locateObjects(run.data, path)])) {
-    known.getOrInsertComputed(place.object, () => []).push(place.path)
+  for (const located of paths.flatMap((path) => [...locateObjects(run.data, path)])) {
+    known.getOrInsertComputed(located.object, () => []).push(located.path)
   }
   return known
 }

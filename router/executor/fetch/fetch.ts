@@ -78,8 +78,8 @@ function addRootError(
   run: Run,
   error: GraphQLFormattedError,
 ) {
-  const [place] = locateObjects(run.data, selections[0]!.paths[0]!)
-  const full = error.path && responsePath([...(place?.path ?? []), ...error.path], nameOf)
+  const [located] = locateObjects(run.data, selections[0]!.paths[0]!)
+  const full = error.path && responsePath([...(located?.path ?? []), ...error.path], nameOf)
   run.errors.add(errorAt(error, full, node.serviceName))
 }
 
@@ -130,8 +130,8 @@ export function markMissing(
   { paths, fields }: Selection,
 ): void {
   for (const path of paths) {
-    const place = fieldsOfPath(path)
-    for (const field of fields) run.errors.addMissing(responsePath([...place, field], nameOf))
+    const parent = fieldsOfPath(path)
+    for (const field of fields) run.errors.addMissing(responsePath([...parent, field], nameOf))
   }
 }
 

@@ -29,10 +29,10 @@ function selects(
 ): boolean {
   return selections.some(({ fields, paths }) =>
     paths.some((path) => {
-      const place = path.flatMap(fieldName).map((key, index) => nameOf(key, index === 0))
-      if (!place.every((name, index) => name === names[index])) return false
+      const prefix = path.flatMap(fieldName).map((key, index) => nameOf(key, index === 0))
+      if (!prefix.every((name, index) => name === names[index])) return false
       let level: readonly FieldNode[] = fields
-      for (let depth = place.length; depth < names.length; depth += 1) {
+      for (let depth = prefix.length; depth < names.length; depth += 1) {
         const isNamed = (field: FieldNode) =>
           nameOf(responseName(field), depth === 0) === names[depth]
         const found = level.filter(isNamed)
