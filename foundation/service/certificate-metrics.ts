@@ -1,6 +1,6 @@
 // The metrics of the certificates of a service and its database.
 import type { Registry } from 'prom-client'
-import { addressOf } from '#foundation/database/address/database-address.ts'
+import { addressOf } from '#foundation/database/address/database-url.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import { readCertificateExpiry } from '#foundation/process/served-certificate.ts'
 import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'

@@ -6,7 +6,7 @@ import {
   connectionConfig,
   isTransactionPooler,
 } from '#foundation/database/address/connection-config.ts'
-import { addressOf } from '#foundation/database/address/database-address.ts'
+import { addressOf } from '#foundation/database/address/database-url.ts'
 import { StandbyError } from '#foundation/database/connections/standby.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
 import { isSeveral, ONE_HOST } from '#foundation/process/database-setting.ts'

@@ -1,6 +1,6 @@
 // How a service connects to its database: the URL, and the settings of its sessions.
 import type { PoolConfig } from 'pg'
-import { addressOf } from '#foundation/database/address/database-address.ts'
+import { addressOf } from '#foundation/database/address/database-url.ts'
 import type { WatchedConfig } from '#foundation/database/connections/watched-connection.ts'
 
 export interface SessionLimits {

@@ -1,7 +1,7 @@
 // Checks whether a database accepts connections and changes.
 import { Client } from 'pg'
 import { requireBinding } from '#foundation/database/address/channel-binding.ts'
-import type { DatabaseAddress } from '#foundation/database/address/database-address.ts'
+import type { DatabaseAddress } from '#foundation/database/address/database-url.ts'
 import { StandbyError } from '#foundation/database/connections/standby.ts'
 
 const PROBE_MS = 1_000

@@ -1,6 +1,6 @@
 // Watches a database for outages: logs when each begins and ends, and closes the connections from before it.
 import { setTimeout as delay } from 'node:timers/promises'
-import { addressOf, type DatabaseAddress } from '#foundation/database/address/database-address.ts'
+import { addressOf, type DatabaseAddress } from '#foundation/database/address/database-url.ts'
 import { probeDatabase } from '#foundation/database/address/database-probe.ts'
 import { isLoginRefused } from '#foundation/database/address/refused-login.ts'
 import { isReadOnly } from '#foundation/database/connections/standby.ts'

@@ -1,5 +1,5 @@
 // One watch for all services of a process that use a database.
-import { withoutLogin } from '#foundation/database/address/database-address.ts'
+import { withoutLogin } from '#foundation/database/address/database-url.ts'
 import { DatabaseWatch } from '#foundation/database/outages/database-watch.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 

@@ -1,7 +1,7 @@
 // Hints between processes that events of a service were numbered. A process that gets one reads at once. A lost hint
 // only delays events until the next poll.
 import { isTransactionPooler } from '#foundation/database/address/connection-config.ts'
-import { withoutLogin } from '#foundation/database/address/database-address.ts'
+import { withoutLogin } from '#foundation/database/address/database-url.ts'
 import { openDatabaseChannel } from '#foundation/events/hints/database-channel.ts'
 import type { HintChannel, HintChannelOptions } from '#foundation/events/hints/hint-channel.ts'
 import type { Log } from '#foundation/telemetry/log.ts'

@@ -1,7 +1,7 @@
 // What the parameters of a database address mean for TLS, together.
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { addressOf } from '#foundation/database/address/database-address.ts'
+import { addressOf } from '#foundation/database/address/database-url.ts'
 
 test.each<[parameters: string, ssl: unknown]>([
   ['sslmode=verify-full', {}],
