@@ -16,10 +16,10 @@ import {
   type Shutdown,
 } from '#foundation/process/lifecycle.ts'
 import {
-  metricsPlaces,
+  metricsAddresses,
   requireDifferentPorts,
   requireFreePorts,
-  servicePlace,
+  serviceAddress,
   type ListenAddress,
 } from '#foundation/process/ports.ts'
 import { SettingError } from '#foundation/settings/setting.ts'
@@ -36,14 +36,14 @@ const FREE_MEMORY_AFTER_MS = 2_000
 async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   const config = readSystemConfig(process.env)
   const settings = telemetrySettings.read(config.env)
-  const places = placesOf(config)
-  requireDifferentPorts(places)
+  const addresses = listenAddresses(config)
+  requireDifferentPorts(addresses)
   const log = createLog(settings.logLevel, 'ecosystem', logForm(config))
   await using resources = new AsyncDisposableStack()
   resources.use(await startTelemetry({ settings, log, name: 'ecosystem' }))
   const database = await openDatabase(config, log)
   resources.defer(() => database.stop())
-  await requireFreePorts(places)
+  await requireFreePorts(addresses)
   const now = () => new Date()
   const options = {
     config,
@@ -93,11 +93,11 @@ async function openDatabase(config: Config, log: Log) {
   return { ...embedded, urlOf }
 }
 
-function placesOf(config: Config): ListenAddress[] {
+function listenAddresses(config: Config): ListenAddress[] {
   const { env, host } = config
-  const places = services.map((service) => servicePlace(config, service))
+  const addresses = services.map((service) => serviceAddress(config, service))
   const router = { host, port: routerSettings.read(env).port, setting: 'ROUTER_PORT' }
-  return [...places, router, ...metricsPlaces(host, httpSettings.read(env).metricsPort)]
+  return [...addresses, router, ...metricsAddresses(host, httpSettings.read(env).metricsPort)]
 }
 
 /** `npm run reset`: deletes the embedded database. */

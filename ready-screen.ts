@@ -10,12 +10,12 @@ type Row = readonly [name: string, about: string]
 
 /** The text, from its line `Ready.` on. Without demo data it only lists URLs. */
 export function readyScreen(config: Config, firstStart: boolean): string {
-  const parts = ['\nReady.', ...lines(addresses(config))]
+  const parts = ['\nReady.', ...lines(urls(config))]
   if (config.demo) parts.push(demoText(firstStart), 'In another terminal:', ...lines(NEXT))
   return parts.join('\n')
 }
 
-function addresses(config: Config): Row[] {
+function urls(config: Config): Row[] {
   const router = `http://localhost:${routerSettings.read(config.env).port}`
   const explorer: Row[] = [
     ['Explorer', `${router}/`],

@@ -25,7 +25,7 @@ export function compose(subgraphs: readonly AnySubgraph[]): Composition {
   return { supergraph, api: `${printSchema(lexicographicSortSchema(api))}\n` }
 }
 
-/** The default address of a subgraph. */
+/** The default URL of a subgraph. */
 export function subgraphUrl({ port }: Pick<AnySubgraph, 'port'>): string {
   return `http://localhost:${port}/graphql`
 }

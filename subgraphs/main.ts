@@ -11,7 +11,11 @@ import {
   type RunningProcess,
   type Shutdown,
 } from '#foundation/process/lifecycle.ts'
-import { metricsPlaces, requireDifferentPorts, servicePlace } from '#foundation/process/ports.ts'
+import {
+  metricsAddresses,
+  requireDifferentPorts,
+  serviceAddress,
+} from '#foundation/process/ports.ts'
 import { publishMetrics } from '#foundation/service/published-metrics.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
@@ -32,9 +36,9 @@ async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   const log = createLog(telemetry.logLevel, name, logForm(config))
   const databaseUrls = databaseUrlsOf(config, chosen)
   const serviceSecrets = requiredServiceSecrets(config)
-  const places = chosen.map((service) => servicePlace(config, service))
+  const addresses = chosen.map((service) => serviceAddress(config, service))
   const { metricsPort } = httpSettings.read(config.env)
-  requireDifferentPorts([...places, ...metricsPlaces(config.host, metricsPort)])
+  requireDifferentPorts([...addresses, ...metricsAddresses(config.host, metricsPort)])
   const settings = chosen.map(({ name }) => serviceSettings(config, name))
   const superusers = await requireDatabases(settings)
   if (config.production) warnOfSuperusers(superusers, log)
@@ -48,8 +52,8 @@ async function start(shutdown: Readonly<Shutdown>): Promise<RunningProcess> {
   const hosting = { runtime, databaseUrlOf, execution: 'compiled' as const, peersOverHttp: false }
   resources.use(await hostServices({ ...hosting, subgraphs: await loadSubgraphs(chosen) }))
   resources.use(await publishMetrics(runtime))
-  const addresses = chosen.map(({ title }, index) => `${title} ${settings[index]!.baseUrl}`)
-  console.log(`Ready. ${addresses.join(', ')}`)
+  const urls = chosen.map(({ title }, index) => `${title} ${settings[index]!.baseUrl}`)
+  console.log(`Ready. ${urls.join(', ')}`)
   const started = resources.move()
   return { log, shutdownDelayMs: config.shutdownDelayMs, stop: () => started.disposeAsync() }
 }

@@ -10,7 +10,7 @@ import {
 } from '#foundation/limits/settings.ts'
 import { postgresSettings } from '#foundation/postgres/settings.ts'
 import {
-  addressSettings,
+  perServiceSettings,
   processSettings,
   readConfig,
   type Config,
@@ -53,8 +53,8 @@ export function readSystemConfig(env: Environment): Config {
 
 /** Every setting. Those of each service are there once, for `<SERVICE>`. */
 export function allSettings(): Setting[] {
-  const [port, ...addresses] = addressSettings({ settings: '<SERVICE>', port: 0 }).declared
-  const ofEachService = [{ ...port!, shown: undefined }, ...addresses]
+  const [port, ...others] = perServiceSettings({ settings: '<SERVICE>', port: 0 }).declared
+  const ofEachService = [{ ...port!, shown: undefined }, ...others]
   return [...ofEachService, servicesSetting, ...GROUPS.flatMap(({ declared }) => declared)]
 }
 

@@ -43,7 +43,7 @@ function rewriteTokens(tokens: readonly Token[], folder: string, pages: readonly
   let isDropped = false
   for (const token of tokens) {
     if (token.type === 'link_open') {
-      const href = addressOf(token.attrGet('href')!, folder, pages)
+      const href = urlOf(token.attrGet('href')!, folder, pages)
       isDropped = href === undefined
       if (href) token.attrSet('href', href)
       // VitePress would look for a page.
@@ -62,7 +62,7 @@ export function withRelativeSources(html: string): string {
 }
 
 /** @returns undefined for a folder without a page. */
-function addressOf(href: string, folder: string, pages: readonly string[]): string | undefined {
+function urlOf(href: string, folder: string, pages: readonly string[]): string | undefined {
   if (/^([a-z]+:|#|\/)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const file = posix.join(folder, path).replace(/\/$/, '')

@@ -4,8 +4,8 @@ import { fetchDirectly, readJson } from '#foundation/peers/direct-fetch.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 
 /** Fetches the key set of the ID service, given its base URL. @throws an error that names the URL */
-export async function fetchKeySet(address: string, timeoutMs = 5_000): Promise<JSONWebKeySet> {
-  const url = `${address}/.well-known/jwks.json`
+export async function fetchKeySet(baseUrl: string, timeoutMs = 5_000): Promise<JSONWebKeySet> {
+  const url = `${baseUrl}/.well-known/jwks.json`
   try {
     const response = await fetchDirectly(url, { signal: AbortSignal.timeout(timeoutMs) })
     if (!response.ok) {

@@ -7,7 +7,7 @@ import {
 } from '#foundation/domain/errors.ts'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
 import { failureKind } from '#foundation/peers/failure-kind.ts'
-import { addressOf, type SubgraphAddress } from '#foundation/peers/subgraph-response.ts'
+import { describeSubgraph, type SubgraphEndpoint } from '#foundation/peers/subgraph-response.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
@@ -25,7 +25,7 @@ export interface Failure {
 
 /** Returns a function that logs failures of one subgraph, and makes the errors for clients. */
 export function createFailures(
-  subgraph: SubgraphAddress,
+  subgraph: SubgraphEndpoint,
 ): (failure: Failure, caller: Caller) => DomainError {
   const { name, isForeign } = subgraph
   const logRepeatedly = createRepeatedLog()
@@ -53,9 +53,9 @@ function isPermanent(error: unknown): error is UnexpectedResponse {
 }
 
 /** The reason of a failure, in a sentence with the URL. */
-function failureReason(subgraph: SubgraphAddress, error: unknown): string {
+function failureReason(subgraph: SubgraphEndpoint, error: unknown): string {
   if (error instanceof UnexpectedResponse) return error.message
-  return `${addressOf(subgraph)}: ${systemReason(error) ?? (error as Error).message}`
+  return `${describeSubgraph(subgraph)}: ${systemReason(error) ?? (error as Error).message}`
 }
 
 /** True for a defect, which needs its stack in the log; for an error of the network a sentence is enough. */

@@ -17,7 +17,7 @@ export interface SubgraphResponse {
 }
 
 /** A subgraph, as messages and redirects name it. */
-export interface SubgraphAddress {
+export interface SubgraphEndpoint {
   name: string
   url: URL
   /** Keeps all digits of numbers, which responses of our own services do not need. */
@@ -26,17 +26,21 @@ export interface SubgraphAddress {
 
 /** @throws UnexpectedResponse when the response is not GraphQL, e.g. a proxy's error page. */
 export function graphqlResult(
-  subgraph: SubgraphAddress,
+  subgraph: SubgraphEndpoint,
   { text, post }: SubgraphResponse,
 ): FormattedExecutionResult {
   const response = parsed(text, subgraph.isForeign ? parseExactly : JSON.parse)
   if (isResult(response, post.status)) return response
   const redirect = post.status >= 300 && post.status < 400 && targetOf(post.location, subgraph.url)
-  throw new UnexpectedResponse(addressOf(subgraph), post.status, redirect || post.contentType)
+  throw new UnexpectedResponse(
+    describeSubgraph(subgraph),
+    post.status,
+    redirect || post.contentType,
+  )
 }
 
 /** The name and URL of a subgraph, without the query, which may contain a secret. */
-export function addressOf({ name, url }: SubgraphAddress): string {
+export function describeSubgraph({ name, url }: SubgraphEndpoint): string {
   return `${name} at ${url.origin}${url.pathname}`
 }
 

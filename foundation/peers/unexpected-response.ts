@@ -8,11 +8,9 @@ export class UnexpectedResponse extends Error {
   readonly status: number
 
   /** `what` is the media type, or the target of a redirect. */
-  constructor(address: string, status: number, what: string | null | undefined) {
+  constructor(url: string, status: number, what: string | null | undefined) {
     const [type = ''] = (what ?? '').split(';', 1)
-    super(
-      `${address}: ${status} ${type.trim().slice(0, MAX_TYPE_LENGTH) || 'without a media type'}`,
-    )
+    super(`${url}: ${status} ${type.trim().slice(0, MAX_TYPE_LENGTH) || 'without a media type'}`)
     this.status = status
   }
 }

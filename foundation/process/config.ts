@@ -113,7 +113,7 @@ export const processSettings = defineSettings({
 })
 
 /** The settings of one service. */
-export function addressSettings({ settings, port }: Pick<Configurable, 'settings' | 'port'>) {
+export function perServiceSettings({ settings, port }: Pick<Configurable, 'settings' | 'port'>) {
   const ownDatabase = `${settings}_DATABASE_URL`
   return defineSettings(
     {
@@ -149,7 +149,7 @@ export function addressSettings({ settings, port }: Pick<Configurable, 'settings
 export function readConfig(env: Environment, services: readonly Configurable[]): Config {
   const { databaseUrl: _shared, demo, ...common } = processSettings.read(env)
   const named = Object.fromEntries(
-    services.map((service) => [service.name, addressSettings(service).read(env)]),
+    services.map((service) => [service.name, perServiceSettings(service).read(env)]),
   )
   if (demo && common.production) {
     throw new SettingError('DEMO must be 0 in production: demo people have a public password.')

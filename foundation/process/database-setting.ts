@@ -79,8 +79,8 @@ export function isSeveral(hosts: string): boolean {
 }
 
 /** The hosts and ports in a URL, even in one that `URL` cannot parse because each host has a port. */
-function hostsOf(address: string): string {
-  const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(address) ?? []
+function hostsOf(url: string): string {
+  const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(url) ?? []
   const { searchParams } = new URL(rest.replace(/^[^?]*/, ''), 'postgres://host')
   const hosts = ['host', 'hostaddr', 'port'].map((name) => searchParams.getAll(name).join(','))
   return [authority.replace(/^.*@/s, ''), ...hosts].join(' ')

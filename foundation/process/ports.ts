@@ -17,13 +17,13 @@ export interface ListenAddress {
 }
 
 /** The address of a service of this process. */
-export function servicePlace(config: Config, service: Configurable): ListenAddress {
+export function serviceAddress(config: Config, service: Configurable): ListenAddress {
   const { port } = serviceSettings(config, service.name)
   return { host: config.host, port, setting: portSetting(service) }
 }
 
 /** The address for metrics; none if they are served at the ports of the services. */
-export function metricsPlaces(host: string, metricsPort: number | undefined): ListenAddress[] {
+export function metricsAddresses(host: string, metricsPort: number | undefined): ListenAddress[] {
   return metricsPort === undefined ? [] : [{ host, port: metricsPort, setting: 'METRICS_PORT' }]
 }
 
@@ -55,9 +55,9 @@ export async function bindPort(server: Server, address: ListenAddress): Promise<
 }
 
 /** Checks the ports of one process. @throws SettingError when two are the same */
-export function requireDifferentPorts(places: readonly ListenAddress[]): void {
+export function requireDifferentPorts(addresses: readonly ListenAddress[]): void {
   const settings = new Map<number, string>()
-  for (const { port, setting } of places) {
+  for (const { port, setting } of addresses) {
     const other = settings.get(port)
     if (other !== undefined) {
       throw new SettingError(`${other} and ${setting} are both ${port}: give each its own port.`)
@@ -67,10 +67,10 @@ export function requireDifferentPorts(places: readonly ListenAddress[]): void {
 }
 
 /** Checks that all ports are free before anything else starts. @throws as `bindPort` */
-export async function requireFreePorts(places: readonly ListenAddress[]): Promise<void> {
-  for (const place of places) {
+export async function requireFreePorts(addresses: readonly ListenAddress[]): Promise<void> {
+  for (const address of addresses) {
     const server = new Server()
-    await bindPort(server, place)
+    await bindPort(server, address)
     await new Promise((resolve) => server.close(resolve))
   }
 }

@@ -1,6 +1,6 @@
 // The metrics of the certificates of a service and its database.
 import type { Registry } from 'prom-client'
-import { addressOf } from '#foundation/database/address/database-url.ts'
+import { parseDatabaseUrl } from '#foundation/database/address/database-url.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import { readCertificateExpiry } from '#foundation/process/served-certificate.ts'
 import { boundedReading } from '#foundation/telemetry/metrics/bounded-reading.ts'
@@ -40,7 +40,7 @@ function addressesOf({ config, service, databaseUrl }: Certified): Record<string
   return {
     ...(isHttps(baseUrl) && { public: baseUrl }),
     ...(isHttps(internalUrl) && internalUrl !== baseUrl && { internal: internalUrl }),
-    ...(addressOf(databaseUrl).ssl && { database: databaseUrl }),
+    ...(parseDatabaseUrl(databaseUrl).ssl && { database: databaseUrl }),
   }
 }
 

@@ -5,7 +5,7 @@ import { closeApp, onlyMethods, sharedWork } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
 import { listen } from '#foundation/http/listen.ts'
 import { identifyRequest } from '#foundation/http/observed-request.ts'
-import { metricsPlaces } from '#foundation/process/ports.ts'
+import { metricsAddresses } from '#foundation/process/ports.ts'
 import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { mergedMetrics } from '#foundation/telemetry/metrics/merged-metrics.ts'
 
@@ -14,7 +14,7 @@ export async function publishMetrics(runtime: ServerRuntime): Promise<AsyncDispo
   await using resources = new AsyncDisposableStack()
   const { config, http } = runtime
   const { metricsPort, responseStallMs } = http
-  for (const address of metricsPlaces(config.host, metricsPort)) {
+  for (const address of metricsAddresses(config.host, metricsPort)) {
     const server = await listen(metricsApp(runtime), { ...address, responseStallMs })
     resources.defer(() => server.drain())
   }

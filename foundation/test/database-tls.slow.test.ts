@@ -57,7 +57,7 @@ async function serve({ cert, key }: CertificateFiles): Promise<void> {
   await superuser.query('select pg_reload_conf()')
   const { validTo } = new X509Certificate(await readFile(cert))
   const presented = async () => {
-    expect(await readCertificateExpiry(addressOf(full))).toEqual(new Date(validTo))
+    expect(await readCertificateExpiry(urlOf(full))).toEqual(new Date(validTo))
   }
   await vi.waitFor(presented, TIMEOUT)
 }
@@ -82,7 +82,7 @@ interface Address {
 }
 
 /** The certificate is for localhost, so 127.0.0.1 is another host. */
-function addressOf({ host = 'localhost', port, ...parameters }: Address): string {
+function urlOf({ host = 'localhost', port, ...parameters }: Address): string {
   const url = new URL(postgres.url)
   url.hostname = host
   if (port !== undefined) url.port = String(port)
@@ -92,7 +92,7 @@ function addressOf({ host = 'localhost', port, ...parameters }: Address): string
 
 /** The sentence with which a start is refused, without the port; undefined if it is not. */
 async function refusalOf(address: Address): Promise<string | undefined> {
-  const url = addressOf(address)
+  const url = urlOf(address)
   const service = { port: 1, baseUrl: '', internalUrl: '', databaseSetting: 'DATABASE_URL' }
   try {
     await requireDatabases([{ ...service, databaseUrl: url }])
@@ -131,7 +131,7 @@ test.each<[string, () => Address, string]>([
     'channel binding and no TLS',
     () => ({ sslmode: 'disable', channel_binding: 'require' }),
     'DATABASE_URL: cannot reach localhost (the server offers no channel binding, which channel_binding=require ' +
-      'in the address asks for: it needs TLS and a password stored with SCRAM-SHA-256).',
+      'in the URL asks for: it needs TLS and a password stored with SCRAM-SHA-256).',
   ],
 ])('a start with %s is refused', async (_what, address, sentence) => {
   expect(await refusalOf(address())).toBe(sentence)
@@ -187,7 +187,7 @@ test.each<[string, boolean]>([
   ['no-verify', true],
   ['disable', false],
 ])('statements of a service with %s are encrypted: %s', async (sslmode, isEncrypted) => {
-  const db = openDatabase(addressOf({ sslmode, ...known() }), 'path', testLog)
+  const db = openDatabase(urlOf({ sslmode, ...known() }), 'path', testLog)
   const { rows } = await sql<{ ssl: boolean }>`
     select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(db)
   expect(rows).toEqual([{ ssl: isEncrypted }])
@@ -201,7 +201,7 @@ test('an expired certificate is refused, and its expiry can be read', async () =
   const sentence = 'DATABASE_URL: the certificate of localhost has expired: renew it.'
   expect(await refusalOf({ ...full, ...known() })).toBe(sentence)
   const { validTo } = new X509Certificate(await readFile(expired.cert))
-  expect(await readCertificateExpiry(addressOf(full))).toEqual(new Date(validTo))
+  expect(await readCertificateExpiry(urlOf(full))).toEqual(new Date(validTo))
   await serve(valid)
 })
 
@@ -240,7 +240,7 @@ test('a server without TLS is refused', async () => {
 test('new connections succeed although the CA file was deleted after the start', async () => {
   const sslrootcert = join(folder, 'replaced.crt')
   await copyFile(ours.cert, sslrootcert)
-  const url = addressOf({ sslmode: 'verify-full', sslrootcert })
+  const url = urlOf({ sslmode: 'verify-full', sslrootcert })
   const messages: string[] = []
   const write = (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg)
   const db = openDatabase(url, 'path', pino({ base: null }, { write }))

@@ -1,7 +1,7 @@
-// What the parameters of a database address mean for TLS, together.
+// What the parameters of a database URL mean for TLS, together.
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { addressOf } from '#foundation/database/address/database-url.ts'
+import { parseDatabaseUrl } from '#foundation/database/address/database-url.ts'
 
 test.each<[parameters: string, ssl: unknown]>([
   ['sslmode=verify-full', {}],
@@ -18,6 +18,8 @@ test.each<[parameters: string, ssl: unknown]>([
 ])(
   'The TLS parameters of a URL are used, and sslmode takes precedence over ssl: %s',
   (parameters, ssl) => {
-    expect(new Client(addressOf(`postgres://db.example/ecosystem?${parameters}`)).ssl).toEqual(ssl)
+    expect(
+      new Client(parseDatabaseUrl(`postgres://db.example/ecosystem?${parameters}`)).ssl,
+    ).toEqual(ssl)
   },
 )

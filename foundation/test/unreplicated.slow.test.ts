@@ -118,7 +118,7 @@ test('a standby gets no statement, not even one that reads, and fails a start', 
   })
   const settings = { port: 1, baseUrl: '', internalUrl: '', databaseSetting: 'DATABASE_URL' }
   await expect(requireDatabases([{ ...settings, databaseUrl: address.href }])).rejects.toThrow(
-    `DATABASE_URL: ${address.host} takes no changes: the address must lead to the primary.`,
+    `DATABASE_URL: ${address.host} takes no changes: the URL must lead to the primary.`,
   )
   await standby.destroy()
   await connection.end()

@@ -35,7 +35,7 @@ export async function startGatewayOver(
   return { ...system, name, pid, otherPids, originOf: () => origin }
 }
 
-/** Our supergraph, with the addresses of the services of a system. */
+/** Our supergraph, with the URLs of the services of a system. */
 function supergraphOf(system: System): string {
   const file = join(system.folder, 'schema', 'supergraph.graphql')
   const sdl = readSupergraph(pathToFileURL(file))

@@ -16,9 +16,9 @@ export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 export interface Stage extends AsyncDisposable {
   /** Holds the data folder of each program. */
   folder: string
-  /** The address of an empty database. */
+  /** The URL of an empty database. */
   databaseUrl: string
-  /** Its address over its Unix socket, as `npm start` uses it. */
+  /** Its URL over its Unix socket, as `npm start` uses it. */
   nearestUrl: string
   /** PostgreSQL's first process, the parent of all its others. */
   postgresPid: number

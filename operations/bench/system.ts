@@ -35,7 +35,7 @@ export interface Work {
 export interface System {
   name: string
   folder: string
-  /** The address of a service, or of the router. */
+  /** The URL of a service, or of the router. */
   originOf: (name: string) => string
   pid: number
   /** Other measured processes, if any. */

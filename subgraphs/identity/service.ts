@@ -1,11 +1,11 @@
 // The declaration of this service, which other code reads without loading the service.
 import type { ServiceDeclaration } from '#foundation/service/subgraph.ts'
-import { ID_ADDRESS, identitySettings } from './settings.ts'
+import { ID_ENDPOINT, identitySettings } from './settings.ts'
 
 export const service = {
   name: 'identity',
   title: 'ID Service',
-  ...ID_ADDRESS,
+  ...ID_ENDPOINT,
   ownSettings: identitySettings,
   personalData: true,
   events: true,

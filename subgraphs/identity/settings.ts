@@ -1,10 +1,10 @@
 // The settings of the ID service: its public URL as the issuer of tokens, mail, and the keys that seal its secrets.
-import { addressSettings, processSettings } from '#foundation/process/config.ts'
+import { perServiceSettings, processSettings } from '#foundation/process/config.ts'
 import { developmentFlag, list, url } from '#foundation/settings/forms.ts'
 import { defineSettings, setting, SettingError, type Form } from '#foundation/settings/setting.ts'
 
-/** The prefix of its addresses' variables, and its port by default. */
-export const ID_ADDRESS = { settings: 'ID', port: 7000 }
+/** The prefix of its variables, and its port by default. */
+export const ID_ENDPOINT = { settings: 'ID', port: 7000 }
 
 export interface MailSettings {
   /** `Name <address>`, or an address. */
@@ -56,8 +56,8 @@ export const identitySettings = defineSettings(
       'ID_BASE_URL',
       'the issuer of tokens; without a path, and in production `https` or loopback',
       {
-        shown: `\`http://localhost:${ID_ADDRESS.port}\``,
-        read: (_name, _value, env) => addressSettings(ID_ADDRESS).read(env).baseUrl,
+        shown: `\`http://localhost:${ID_ENDPOINT.port}\``,
+        read: (_name, _value, env) => perServiceSettings(ID_ENDPOINT).read(env).baseUrl,
       },
     ),
     keyEncryptionKeys: setting(

@@ -188,7 +188,7 @@ describe('a database that cannot be used', { timeout }, () => {
     [
       'wants a password that the address does not have',
       () => Object.assign(server(), { password: '' }).href,
-      () => `${server().host} wants a password, and the address has none.`,
+      () => `${server().host} wants a password, and the URL has none.`,
     ],
     [
       'does not have that database',

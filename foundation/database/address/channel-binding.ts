@@ -30,7 +30,7 @@ export function requireBinding(
 }
 
 const UNBOUND =
-  'the server offers no channel binding, which channel_binding=require in the address asks for: ' +
+  'the server offers no channel binding, which channel_binding=require in the URL asks for: ' +
   'it needs TLS and a password stored with SCRAM-SHA-256'
 
 /** pg adds its own listeners when it connects, so these come first. */

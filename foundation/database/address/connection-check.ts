@@ -6,7 +6,7 @@ import {
   connectionConfig,
   isTransactionPooler,
 } from '#foundation/database/address/connection-config.ts'
-import { addressOf } from '#foundation/database/address/database-url.ts'
+import { parseDatabaseUrl } from '#foundation/database/address/database-url.ts'
 import { StandbyError } from '#foundation/database/connections/standby.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
 import { isSeveral, ONE_HOST } from '#foundation/process/database-setting.ts'
@@ -44,7 +44,7 @@ export function warnOfSuperusers(settings: readonly string[], log: Log): void {
   if (settings.length === 0) return
   log.warn(
     { settings },
-    'the role of a database address is a superuser: give each service a role of its own (docs/operations/postgresql.md, "A role for each service")',
+    'the role of a database URL is a superuser: give each service a role of its own (docs/operations/postgresql.md, "A role for each service")',
   )
 }
 
@@ -80,7 +80,7 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
 
 /** The configuration has the session settings of a service, because a pooler may refuse them. */
 function checkConfig(url: string): ClientConfig {
-  if (isTransactionPooler(url)) return addressOf(url)
+  if (isTransactionPooler(url)) return parseDatabaseUrl(url)
   return connectionConfig(url, 'public', { statementTimeoutMs: RESPONSE_MS })
 }
 
@@ -92,10 +92,10 @@ function refusal(place: string, error: unknown): string {
   if (error instanceof DatabaseError) {
     const refused = `${place} refuses the connection (${error.message})`
     const isPooler = error.message.startsWith('unsupported startup parameter')
-    return isPooler ? `${refused}. If it is PgBouncer, add pgbouncer=true to the address` : refused
+    return isPooler ? `${refused}. If it is PgBouncer, add pgbouncer=true to the URL` : refused
   }
   if (error instanceof StandbyError) {
-    return `${place} takes no changes: the address must lead to the primary`
+    return `${place} takes no changes: the URL must lead to the primary`
   }
   const fault = error instanceof Error ? certificateFault(place, error) : undefined
   if (fault !== undefined) return fault
@@ -104,6 +104,6 @@ function refusal(place: string, error: unknown): string {
   if (file !== undefined) return `cannot read ${file} (${systemReason(error) ?? message})`
   const silent = /^(timeout expired|Query read timeout)$/.test(message)
   const reason = silent ? `no response within ${RESPONSE_MS / 1000} seconds` : systemReason(error)
-  if (WITHOUT_PASSWORD.test(message)) return `${place} wants a password, and the address has none`
+  if (WITHOUT_PASSWORD.test(message)) return `${place} wants a password, and the URL has none`
   return `cannot reach ${place} (${reason ?? message})`
 }

@@ -1,6 +1,6 @@
 // How a service connects to its database: the URL, and the settings of its sessions.
 import type { PoolConfig } from 'pg'
-import { addressOf } from '#foundation/database/address/database-url.ts'
+import { parseDatabaseUrl } from '#foundation/database/address/database-url.ts'
 import type { WatchedConfig } from '#foundation/database/connections/watched-connection.ts'
 
 export interface SessionLimits {
@@ -42,13 +42,13 @@ export function connectionConfig(
   limits: SessionLimits,
 ): WatchedConfig {
   const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits
-  const address = new URL(url)
+  const parsed = new URL(url)
   return {
-    ...addressWith(address, optionsOf({ search_path: schema, ...SESSION })),
+    ...configWith(parsed, optionsOf({ search_path: schema, ...SESSION })),
     ...KEEP_ALIVE,
     application_name: schema,
     connectionTimeoutMillis: CONNECT_MS,
-    silenceMs: silenceOf(address, statementTimeoutMs),
+    silenceMs: silenceOf(parsed, statementTimeoutMs),
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   }
@@ -72,17 +72,17 @@ export function sharedReadConfig(
   schema: string,
   statementTimeoutMs: number,
 ): WatchedConfig {
-  const address = new URL(url)
-  address.searchParams.delete('statement_timeout')
-  const config = connectionConfig(address.href, schema, { statementTimeoutMs })
+  const parsed = new URL(url)
+  parsed.searchParams.delete('statement_timeout')
+  const config = connectionConfig(parsed.href, schema, { statementTimeoutMs })
   return { ...config, options: `${config.options} ${optionsOf(SHARED_READS)}` }
 }
 
 /** In pg, options in the URL replace those in the configuration, so ours are appended to the URL's. */
-function addressWith(address: URL, ours: string): PoolConfig {
-  const theirs = address.searchParams.getAll('options')
-  if (theirs.length > 0) address.searchParams.delete('options')
-  return { ...addressOf(address.href), options: [...theirs, ours].join(' ') }
+function configWith(parsed: URL, ours: string): PoolConfig {
+  const theirs = parsed.searchParams.getAll('options')
+  if (theirs.length > 0) parsed.searchParams.delete('options')
+  return { ...parseDatabaseUrl(parsed.href), options: [...theirs, ours].join(' ') }
 }
 
 /** True when the URL has `pgbouncer=true`: PgBouncer in transaction mode stands before the database. */
@@ -109,7 +109,7 @@ export function poolerConfig(url: string, schema: string, limits: SessionLimits)
   }
   const setup = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)
   return {
-    ...addressOf(url),
+    ...parseDatabaseUrl(url),
     ...KEEP_ALIVE,
     application_name: schema,
     connectionTimeoutMillis: CONNECT_MS,

@@ -1,20 +1,20 @@
 // Checks whether a database accepts connections and changes.
 import { Client } from 'pg'
 import { requireBinding } from '#foundation/database/address/channel-binding.ts'
-import type { DatabaseAddress } from '#foundation/database/address/database-url.ts'
+import type { ParsedDatabaseUrl } from '#foundation/database/address/database-url.ts'
 import { StandbyError } from '#foundation/database/connections/standby.ts'
 
 const PROBE_MS = 1_000
 
 /** Opens a connection. Returns why it fails or accepts no changes; undefined if it accepts them. */
-export async function probeDatabase(address: DatabaseAddress): Promise<unknown> {
+export async function probeDatabase(database: ParsedDatabaseUrl): Promise<unknown> {
   const client = new Client({
-    ...address,
+    ...database,
     application_name: 'probe',
     connectionTimeoutMillis: PROBE_MS,
     query_timeout: PROBE_MS,
   })
-  requireBinding(client, address)
+  requireBinding(client, database)
   // Without a listener, a lost connection would end this process.
   client.on('error', () => undefined)
   try {

@@ -15,19 +15,22 @@ const TLS_PARAMETERS = ['ssl', 'sslmode', ...Object.values(FILES), ...Object.val
 /** The value of `sslrootcert` for the authorities that the system trusts, as in libpq. */
 const SYSTEM = 'system'
 
-export type DatabaseAddress = Pick<PoolConfig, 'connectionString' | 'ssl' | 'enableChannelBinding'>
+export type ParsedDatabaseUrl = Pick<
+  PoolConfig,
+  'connectionString' | 'ssl' | 'enableChannelBinding'
+>
 
 /** Converts the URL of a database. @throws when a file that it names cannot be read */
-export function addressOf(url: string): DatabaseAddress {
-  const address = new URL(url)
-  const { searchParams } = address
+export function parseDatabaseUrl(url: string): ParsedDatabaseUrl {
+  const parsed = new URL(url)
+  const { searchParams } = parsed
   const bound = searchParams.get('channel_binding') === 'require' && { enableChannelBinding: true }
   const mode = searchParams.get('sslmode') as SslMode | null
   const options = tlsOptions(searchParams)
   if (mode === null && options.length === 0) return { connectionString: url, ...bound }
   for (const parameter of TLS_PARAMETERS) searchParams.delete(parameter)
   const ssl = mode !== 'disable' && { ...Object.fromEntries(options), ...verificationOf(mode) }
-  return { connectionString: address.href, ssl, ...bound }
+  return { connectionString: parsed.href, ssl, ...bound }
 }
 
 /** Node's TLS options for the parameters, by name. */

@@ -118,9 +118,9 @@ async function recordReplacements(
 
 /** Names the session, so that the watch finds it even behind a pooler, and other processes log it. */
 function withApplicationName(url: string, name: string): string {
-  const address = new URL(url)
-  address.searchParams.set('application_name', name)
-  return address.href
+  const parsed = new URL(url)
+  parsed.searchParams.set('application_name', name)
+  return parsed.href
 }
 
 /**

@@ -1,6 +1,9 @@
 // Watches a database for outages: logs when each begins and ends, and closes the connections from before it.
 import { setTimeout as delay } from 'node:timers/promises'
-import { addressOf, type DatabaseAddress } from '#foundation/database/address/database-url.ts'
+import {
+  parseDatabaseUrl,
+  type ParsedDatabaseUrl,
+} from '#foundation/database/address/database-url.ts'
 import { probeDatabase } from '#foundation/database/address/database-probe.ts'
 import { isLoginRefused } from '#foundation/database/address/refused-login.ts'
 import { isReadOnly } from '#foundation/database/connections/standby.ts'
@@ -37,7 +40,7 @@ const none = (): Counts => ({ failedStatements: 0, unknownOutcomes: 0, lostConne
  */
 export class DatabaseWatch {
   readonly #place: string
-  readonly #address: DatabaseAddress
+  readonly #parsedUrl: ParsedDatabaseUrl
   readonly #log: Log
   readonly #connections = new Set<Closable>()
   readonly #closing = new AbortController()
@@ -56,7 +59,7 @@ export class DatabaseWatch {
   constructor(url: string, log: Log) {
     this.#place = placeOf(url)
     // Read once, as the pools do: a file that is replaced while the process runs must not stop the probes.
-    this.#address = addressOf(url)
+    this.#parsedUrl = parseDatabaseUrl(url)
     this.#log = log
   }
 
@@ -150,7 +153,7 @@ export class DatabaseWatch {
     let failedAt: number | undefined
     while (!signal.aborted) {
       const probedAt = performance.now()
-      const failure = await probeDatabase(this.#address)
+      const failure = await probeDatabase(this.#parsedUrl)
       if (failure === undefined || isLoginRefused(failure)) break
       this.#begin(failure)
       // A database without a free connection still serves those that it has.

@@ -4,11 +4,11 @@ import { Client, type Dispatcher } from 'undici'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { CircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
-import { graphqlResult, type SubgraphAddress } from '#foundation/peers/subgraph-response.ts'
+import { graphqlResult, type SubgraphEndpoint } from '#foundation/peers/subgraph-response.ts'
 import { EventTooLarge, readEvents } from '#foundation/peers/subscription/event-stream.ts'
 
 export interface SubscriptionOptions {
-  subgraph: SubgraphAddress
+  subgraph: SubgraphEndpoint
   breaker: CircuitBreaker
   /** The maximum size of one result, in bytes. */
   maxBytes: number

@@ -129,7 +129,7 @@ test('without the setting, the start is refused with its name', async () => {
   const program = elsewhere.run(['main.ts'])
   const { code } = await program.ended()
   expect(code).toBe(1)
-  expect(program.output()).toMatch(/^DATABASE_URL: .* add pgbouncer=true to the address\.$/m)
+  expect(program.output()).toMatch(/^DATABASE_URL: .* add pgbouncer=true to the URL\.$/m)
   await elsewhere.remove()
 })
 

@@ -48,8 +48,8 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     resources.defer(async () => void (await run(`pg_ctl -D ${place} -m immediate stop || true`)))
   }
   await run(`pg_ctl -D ${places.data} -o '-p ${port}' -l ${folder}/log -w start`)
-  const addressOf = (at: number) => `postgres://ecosystem@127.0.0.1:${at}/ecosystem`
-  const query = (statement: string, at = addressOf(port)) => querySuperuser(at, statement)
+  const urlOf = (at: number) => `postgres://ecosystem@127.0.0.1:${at}/ecosystem`
+  const query = (statement: string, at = urlOf(port)) => querySuperuser(at, statement)
   await query('create role ecosystem login', `postgres://postgres@127.0.0.1:${port}/postgres`)
   await query(
     'create database ecosystem owner ecosystem',
@@ -57,10 +57,10 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   )
   const started = resources.move()
   return {
-    url: addressOf(port),
+    url: urlOf(port),
     query,
     follow: async (comment, settings) => run(await commandsOf(comment), settings),
-    restored: { folder: places.restored, port: restoredPort, url: addressOf(restoredPort) },
+    restored: { folder: places.restored, port: restoredPort, url: urlOf(restoredPort) },
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }
