@@ -44,7 +44,7 @@ async function fetchWhole(request: Request): Promise<Response> {
   const response = await fetch(request.clone())
   const text = await response.text()
   if (response.ok) return new Response(text, response)
-  // A proxy may answer with a page of its own.
+  // A proxy may respond with a page of its own.
   const isJson = response.headers.get('Content-Type')?.includes('json')
   throw new ApiError(response, isJson ? JSON.parse(text).error : {})
 }

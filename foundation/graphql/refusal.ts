@@ -5,7 +5,7 @@ import { GraphQLError } from 'graphql'
 import { DomainError, ERROR_CODES, invalidInput } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { pluginOf } from '#foundation/graphql/plugin.ts'
-import { GRAPHQL_ANSWER, responseType } from '#foundation/graphql/response.ts'
+import { GRAPHQL_RESPONSE, responseType } from '#foundation/graphql/response.ts'
 import { setErrorHeaders } from '#foundation/http/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { responseJson } from '#foundation/limits/response-json.ts'
@@ -40,7 +40,7 @@ export const refuseResponse = pluginOf<BaseContext>({
 /** The statuses of the first edition of GraphQL over HTTP, for its own media type alone (decision 0001). */
 export const statusesByEdition = pluginOf<Pick<GraphQLContext, 'req'>>({
   willSendResponse({ response: { http, body }, contextValue: { req } }) {
-    if (body.kind !== 'single' || responseType(req) !== GRAPHQL_ANSWER) return Promise.resolve()
+    if (body.kind !== 'single' || responseType(req) !== GRAPHQL_RESPONSE) return Promise.resolve()
     const { data, errors = [] } = body.singleResult
     if (data !== undefined && errors.length > 0) http.status = PARTIAL_SUCCESS
     if (errors[0]?.message === MUTATION_BY_GET.message) {

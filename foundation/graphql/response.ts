@@ -5,9 +5,9 @@ import { ERROR_CODES, type DomainError } from '#foundation/domain/errors.ts'
 import { setErrorHeaders, toDomainError } from '#foundation/http/errors.ts'
 
 /** The default media type of responses. */
-export const JSON_ANSWER = 'application/json; charset=utf-8'
+export const JSON_RESPONSE = 'application/json; charset=utf-8'
 /** The media type of GraphQL over HTTP: clients read its body whatever the status. */
-export const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
+export const GRAPHQL_RESPONSE = 'application/graphql-response+json; charset=utf-8'
 
 /**
  * The media type that `Accept` prefers. A header that admits neither is ignored, as GraphQL over HTTP
@@ -15,8 +15,8 @@ export const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
  */
 export function responseType(req: Request): string {
   const { accept = '*/*' } = req.headers
-  if (accept === '*/*') return JSON_ANSWER
-  return req.accepts([JSON_ANSWER, GRAPHQL_ANSWER]) || JSON_ANSWER
+  if (accept === '*/*') return JSON_RESPONSE
+  return req.accepts([JSON_RESPONSE, GRAPHQL_RESPONSE]) || JSON_RESPONSE
 }
 
 /** Sends an error raised before a GraphQL server saw the request, in GraphQL format. */
@@ -28,7 +28,7 @@ export const sendGraphQLError: ErrorRequestHandler = (error: unknown, req, res, 
   const { message, extensions } = toDomainError(error, req)
   setErrorHeaders(res, extensions)
   const type = responseType(req)
-  res.status(type === GRAPHQL_ANSWER ? statusByEdition(res, extensions) : statusOf(extensions))
+  res.status(type === GRAPHQL_RESPONSE ? statusByEdition(res, extensions) : statusOf(extensions))
   res.type(type)
   res.send(JSON.stringify({ errors: [{ message, extensions: forPeer(req, extensions) }] }))
 }

@@ -20,7 +20,7 @@ import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { resumed } from '#foundation/graphql/live/resumed-operation.ts'
 import { NEEDS_STREAM } from '#foundation/graphql/live/requested-stream.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
-import { JSON_ANSWER } from '#foundation/graphql/response.ts'
+import { JSON_RESPONSE } from '#foundation/graphql/response.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { responseJson } from '#foundation/limits/response-json.ts'
 
@@ -67,7 +67,7 @@ export async function respondToService(
   const formatted = errors?.map((error) => formatError(error.toJSON()))
   const json = await responseJson({ ...(formatted && { errors: formatted }), data })
   res.statusCode = data === undefined ? statusOf(formatted) : 200
-  res.setHeader('Content-Type', JSON_ANSWER)
+  res.setHeader('Content-Type', JSON_RESPONSE)
   res.end(json)
 }
 

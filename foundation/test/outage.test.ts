@@ -24,8 +24,8 @@ test('A service that is away is logged once, with the first delivery', () => {
 
 test('A service that responds with an error of its own is not reported as away', () => {
   const outage = createOutage('cannot deliver')
-  const answer = { errors: [{ message: 'It broke.', extensions: { code: 'INTERNAL_ERROR' } }] }
-  const failure = () => peerResult('market', answer)
+  const response = { errors: [{ message: 'It broke.', extensions: { code: 'INTERNAL_ERROR' } }] }
+  const failure = () => peerResult('market', response)
   expect(failure).toThrow('The market service does not answer.')
   try {
     failure()

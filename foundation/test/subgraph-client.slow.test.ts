@@ -257,7 +257,7 @@ test.each<[what: string, extensions: object]>([
   },
 )
 
-test.each<[what: string, answer: object]>([
+test.each<[what: string, response: object]>([
   [
     'the access token before anything else',
     { errors: [{ message: 'No.', extensions: { ...expired, about: 'access_token' } }] },

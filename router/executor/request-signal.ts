@@ -44,6 +44,6 @@ export async function withExecutionSignal<Result>(
 }
 
 function tooSlow(deadlineMs: number): DomainError {
-  const message = `The answer was not complete within ${deadlineMs / 1_000} seconds.`
+  const message = `The response was not complete within ${deadlineMs / 1_000} seconds.`
   return new DomainError('INTERNAL_ERROR', message, { retry: true })
 }

@@ -68,7 +68,7 @@ test('A field that is late for the deadline is missing, and its error offers a r
   expect(data).toEqual({ first: { title: 'Book 1', lentTo: null } })
   expect(errors!.map((error) => error.toJSON())).toMatchObject([
     {
-      message: 'The answer was not complete within 1.5 seconds.',
+      message: 'The response was not complete within 1.5 seconds.',
       path: ['first', 'lentTo'],
       extensions: { code: 'INTERNAL_ERROR', details: { retry: true } },
     },

@@ -72,7 +72,7 @@ const UNKNOWN = {
   details: { resource: 'Realm', id: 'realm_unknown' },
 } as const
 
-const PLACES_ANSWER = {
+const PLACES_RESPONSE = {
   status: 200,
   form: 'list',
   name: 'places',
@@ -132,7 +132,7 @@ export const realmRows: Row[] = [
     path: '/api/realms/:id/places',
     scopes: ['identity'],
     graphql: PLACES,
-    good: { ...PLACES_ANSWER, absent: ['ref'], given: (system) => placesGiven(system) },
+    good: { ...PLACES_RESPONSE, absent: ['ref'], given: (system) => placesGiven(system) },
     refusals: [
       UNKNOWN,
       near({ near: '0,0,0' }, 'radius', 'is required together with near'),
@@ -152,7 +152,7 @@ export const realmRows: Row[] = [
     scopes: ['identity'],
     graphql: PLACES,
     good: {
-      ...PLACES_ANSWER,
+      ...PLACES_RESPONSE,
       absent: ['ref'],
       given: (system) => placesGiven(system, { near: '0,0,-0.5', radius: 3 }),
     },

@@ -14,7 +14,7 @@ export type Shape =
   | { readonly [key: string]: Shape }
 
 /** Every deviation of the value from the shape, each with its path. */
-export function mismatches(shape: Shape, value: unknown, path = 'answer'): string[] {
+export function mismatches(shape: Shape, value: unknown, path = 'response'): string[] {
   if (typeof shape === 'string') return isOfType(shape, value) ? [] : [`${path} is no ${shape}`]
   if (shape === true) return value === true ? [] : [`${path} is not true`]
   if (isList(shape)) {

@@ -98,22 +98,22 @@ async function fetchEntities(
 ): Promise<void> {
   const { requested, lists } = requestedFields(fetch.selections, objects)
   if (Object.values(lists).every((list) => list.length === 0)) return
-  const answer = await send(fetch, run, { ...variables, ...lists })
-  if (!answer) return
-  addEntityErrors(fetch, run, requested, answer)
-  for (const field of requested) mergeResults(fetch, run, field, answer)
+  const response = await send(fetch, run, { ...variables, ...lists })
+  if (!response) return
+  addEntityErrors(fetch, run, requested, response)
+  for (const field of requested) mergeResults(fetch, run, field, response)
 }
 
 function mergeResults(
   fetch: EntityFetch,
   run: Run,
   { field, representations, targets }: RequestedField,
-  answer: SubgraphResult,
+  response: SubgraphResult,
 ): void {
   if (targets.size === 0) return
-  const results = answer.data?.[field.alias]
+  const results = response.data?.[field.alias]
   if (!areEntities(results, representations.list.length)) {
-    if (answer.errors?.length) markMissing(fetch, run, field)
+    if (response.errors?.length) markMissing(fetch, run, field)
     else addFailure(fetch, run, field, new Error(NO_ENTITIES))
     return
   }
@@ -128,7 +128,7 @@ function mergeResults(
   }
 }
 
-const NO_ENTITIES = 'The subgraph did not answer with the entities asked for.'
+const NO_ENTITIES = 'The subgraph did not return the requested entities.'
 
 /** True for a list with one item for each representation; null means that the subgraph does not have the entity. */
 function areEntities(results: unknown, count: number): results is (Entity | null)[] {

@@ -43,14 +43,15 @@ export function compileRootFetch(
     const targets = path.length === 0 ? [run.data] : objectsAt(run.data, path, run.isShared)
     if (targets.length === 0) return
     const fetch = { node, selections: [selection], ...options }
-    const answer = await send(fetch, run, variablesOf(node, run))
-    if (!answer) return
-    for (const error of answer.errors ?? []) {
+    const response = await send(fetch, run, variablesOf(node, run))
+    if (!response) return
+    for (const error of response.errors ?? []) {
       if (run.errors.isFull) break
       addRootError(fetch, run, error)
     }
-    if (answer.data) mergeAll(selection, run, { targets, result: answer.data, rewrite, ...options })
-    else if (answer.errors?.length) markMissing(fetch, run, selection)
+    if (response.data)
+      mergeAll(selection, run, { targets, result: response.data, rewrite, ...options })
+    else if (response.errors?.length) markMissing(fetch, run, selection)
   }
 }
 
@@ -66,7 +67,7 @@ export async function send(
   variables: Variables,
 ): Promise<SubgraphResult | undefined> {
   try {
-    return await ask(fetch.node, run, variables)
+    return await fetchResult(fetch.node, run, variables)
   } catch (error) {
     for (const selection of fetch.selections) addFailure(fetch, run, selection, error)
     return undefined
@@ -84,7 +85,7 @@ function addRootError(
 }
 
 /** Requests the result of a subgraph. @throws when the subgraph does not respond, or the request has been aborted */
-async function ask(
+async function fetchResult(
   { serviceName, operation: query, operationKind }: FetchingNode,
   run: Run,
   variables: Variables,
@@ -92,9 +93,9 @@ async function ask(
   const { fetch, signal, source } = run
   signal?.throwIfAborted()
   if (operationKind === 'subscription') return readResult(source!)
-  const answer = fetch(serviceName, { query, variables }, signal)
+  const response = fetch(serviceName, { query, variables }, signal)
   // Not every subgraph stops at the signal, so an aborted run does not wait for the result.
-  const received = await (run.aborted ? Promise.race([answer, run.aborted]) : answer)
+  const received = await (run.aborted ? Promise.race([response, run.aborted]) : response)
   await yieldToEventLoop()
   return readResult(received)
 }

@@ -9,14 +9,15 @@ const MAX_PATH_LENGTH = 100
 /** The result, without the parts of its errors that are not GraphQL. @throws when the whole is not a GraphQL result */
 export function readResult({ data, errors }: SubgraphResult): SubgraphResult {
   if (!Array.isArray(errors ?? []) || (data !== null && data !== undefined && !isEntity(data))) {
-    throw new Error('The answer of the subgraph is not GraphQL.')
+    throw new Error('The response of the subgraph is not GraphQL.')
   }
-  if (!data && !errors?.length) throw new Error('The subgraph answered neither data nor errors.')
+  if (!data && !errors?.length)
+    throw new Error('The response of the subgraph has neither data nor errors.')
   return errors ? { data: data ?? null, errors: errors.map(readError) } : { data: data ?? null }
 }
 
 function readError(error: GraphQLFormattedError): GraphQLFormattedError {
-  if (!isEntity(error)) throw new Error('The answer of the subgraph is not GraphQL.')
+  if (!isEntity(error)) throw new Error('The response of the subgraph is not GraphQL.')
   const { message, path, extensions } = error
   return {
     // `errorAt` replaces an empty message.

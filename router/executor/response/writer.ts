@@ -75,7 +75,7 @@ export class Writer {
   noteMissing(depth: number): void {
     const path = this.path.slice(0, depth)
     if (this.errors.explain(path) || (this.object && this.#absent.has(this.object))) return
-    this.errors.add(new GraphQLError('No subgraph has answered this field.', { path }))
+    this.errors.add(new GraphQLError('No subgraph has returned this field.', { path }))
   }
 
   /** Adds an error for a missing value, unless another error or its absent entity explains it. */

@@ -72,9 +72,9 @@ test('An object that two fetches write into is copied for each path', async () =
     },
   })
   const pricesLast: SubgraphFetch = async (subgraph, request, signal) => {
-    const answer = await graph.fetch(subgraph, request, signal)
+    const response = await graph.fetch(subgraph, request, signal)
     if (subgraph === 'prices') await new Promise(setImmediate)
-    return answer
+    return response
   }
   const { data } = await graph.run('{ offers { box { width height } } }', {}, pricesLast)
   expect(data).toEqual({

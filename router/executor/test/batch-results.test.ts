@@ -178,7 +178,7 @@ describe('a batch', () => {
       const { data, errors } = await runPlanned(many, fetch)
       expect(data).toEqual({ books: NAMES, first: born(null), shelf: [{}, born(null)] })
       expect(pathsOf(errors)).toEqual(['first.author.born', 'shelf.1.author.born'])
-      expect(errors![0]!.message).toBe('The subgraph did not answer with the entities asked for.')
+      expect(errors![0]!.message).toBe('The subgraph did not return the requested entities.')
     },
   )
 

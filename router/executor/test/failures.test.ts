@@ -108,7 +108,7 @@ describe('an entity that its subgraph does not have', async () => {
 })
 
 describe('a value that is not of its type', () => {
-  const answering = (fields: object): SubgraphFetch => {
+  const respondingWith = (fields: object): SubgraphFetch => {
     return () => Promise.resolve({ data: { first: { __typename: 'Book', id: '1', ...fields } } })
   }
 
@@ -117,7 +117,7 @@ describe('a value that is not of its type', () => {
     ['a string', 'title', 5],
     ['a string', 'title', { text: 'x' }],
   ])('%s: %s is null, with an error', async (_type, field, value) => {
-    const fetch = answering({ [field]: value })
+    const fetch = respondingWith({ [field]: value })
     const { data, errors } = await (await library()).run(`{ first { ${field} } }`, {}, fetch)
     expect(data).toEqual({ first: { [field]: null } })
     expect(errors).toEqual([

@@ -7,15 +7,15 @@ const graph = await library()
 const QUERY = '{ first { title author { born friend { born } } } }'
 
 /** The library, where one subgraph returns this JSON for every request. */
-function answering(name: string, json: string): SubgraphFetch {
+function respondingWith(name: string, json: string): SubgraphFetch {
   return (subgraph, request, signal) => {
     if (subgraph !== name) return graph.fetch(subgraph, request, signal)
     return Promise.resolve(JSON.parse(json) as SubgraphResult)
   }
 }
 
-async function answerTo(query: string, subgraph: string, json: string) {
-  const { data, errors } = await graph.run(query, {}, answering(subgraph, json))
+async function resultOf(query: string, subgraph: string, json: string) {
+  const { data, errors } = await graph.run(query, {}, respondingWith(subgraph, json))
   return { data, errors }
 }
 
@@ -33,7 +33,7 @@ describe('a result for a root field', () => {
     '{"data":{"first":null},"errors":[null]}',
     '{"data":{"first":null},"errors":["x"]}',
   ])('The result %s for a root field is an error of the field', async (json) => {
-    expect(await answerTo('{ first { title } }', 'books', json)).toMatchObject({
+    expect(await resultOf('{ first { title } }', 'books', json)).toMatchObject({
       data: { first: null },
       errors: [{ path: ['first'], extensions: { serviceName: 'books' } }],
     })
@@ -45,7 +45,7 @@ describe('a result for entities', () => {
     'The list of entities %s is an error of their fields',
     async (list) => {
       const json = `{"data":{"_entities":${list}}}`
-      const { data, errors } = await answerTo(QUERY, 'authors', json)
+      const { data, errors } = await resultOf(QUERY, 'authors', json)
       expect(data).toMatchObject({ first: { author: { born: null, friend: null } } })
       expect(errors!.map(({ path }) => path)).toEqual([
         ['first', 'author', 'born'],
@@ -56,7 +56,7 @@ describe('a result for entities', () => {
 
   test('An error of an entity that was not requested gets the path of the first one', async () => {
     const json = `{"data":{"_entities":[null]},"errors":[{"message":"m","path":["_entities",7]}]}`
-    const { errors } = await answerTo(QUERY, 'authors', json)
+    const { errors } = await resultOf(QUERY, 'authors', json)
     expect(errors).toMatchObject([{ message: 'm', path: ['first', 'author'] }])
   })
 })
@@ -68,16 +68,16 @@ describe('an error with', () => {
     'An error with the path %s has no path in the response',
     async (path) => {
       const extensions = { serviceName: 'books' }
-      const { errors } = await answerTo('{ first { title } }', 'books', error(`"path":${path}`))
+      const { errors } = await resultOf('{ first { title } }', 'books', error(`"path":${path}`))
       expect(errors).toEqual([{ message: 'm', extensions }])
       const sent = error(`"path":${path}`).replace('"first":null', '"_entities":[null]')
-      expect((await answerTo(QUERY, 'authors', sent)).errors).toMatchObject([{ message: 'm' }])
+      expect((await resultOf(QUERY, 'authors', sent)).errors).toMatchObject([{ message: 'm' }])
     },
   )
 
   test('An error with a path longer than any document allows has no path', async () => {
     const path = JSON.stringify(Array.from({ length: 5_000 }, () => 'x'))
-    const { errors } = await answerTo('{ first { title } }', 'books', error(`"path":${path}`))
+    const { errors } = await resultOf('{ first { title } }', 'books', error(`"path":${path}`))
     expect(errors![0]).not.toHaveProperty('path')
   })
 
@@ -85,7 +85,7 @@ describe('an error with', () => {
     'An error with the extensions %s has no extensions',
     async (extensions) => {
       const json = error(`"extensions":${extensions}`)
-      const { errors } = await answerTo('{ first { title } }', 'books', json)
+      const { errors } = await resultOf('{ first { title } }', 'books', json)
       expect(errors).toEqual([{ message: 'm', extensions: { serviceName: 'books' } }])
     },
   )
@@ -94,7 +94,7 @@ describe('an error with', () => {
 test('A response has a thousand errors of a subgraph, and says that there are more', async () => {
   const sent = Array.from({ length: 50_000 }, (_, index) => ({ message: `m${index}` }))
   const json = JSON.stringify({ data: { first: null }, errors: sent })
-  const { errors } = await answerTo('{ first { title } }', 'books', json)
+  const { errors } = await resultOf('{ first { title } }', 'books', json)
   expect(errors).toHaveLength(1_001)
   expect(errors!.at(-1)!.extensions).toEqual({
     code: 'VALIDATION_ERROR',
@@ -105,13 +105,13 @@ test('A response has a thousand errors of a subgraph, and says that there are mo
 describe('the key __proto__ in a result', () => {
   test('The key __proto__ gives an entity no fields', async () => {
     const json = '{"data":{"_entities":[{"__proto__":{"born":666}}]}}'
-    const { data } = await answerTo(QUERY, 'authors', json)
+    const { data } = await resultOf(QUERY, 'authors', json)
     expect(data).toMatchObject({ first: { author: { born: null } } })
   })
 
   test('The key __proto__ gives the root no fields', async () => {
     const json = '{"data":{"__proto__":{"first":{"title":"no"}}}}'
-    expect((await answerTo('{ first { title } }', 'books', json)).data).toEqual({ first: null })
+    expect((await resultOf('{ first { title } }', 'books', json)).data).toEqual({ first: null })
   })
 })
 
@@ -120,7 +120,7 @@ test('an object of a type that its field cannot have is null, with an error', as
   const shelf = names.map((__typename) => ({ __typename, id: 'x' }))
   const json = JSON.stringify({ data: { shelf } })
   const query = '{ shelf { __typename ... on Book { title } } }'
-  const { data, errors } = await answerTo(query, 'books', json)
+  const { data, errors } = await resultOf(query, 'books', json)
   expect(data).toEqual({ shelf: names.map(() => null) })
   expect(errors!.map(({ path }) => path)).toEqual(names.map((_, index) => ['shelf', index]))
 })

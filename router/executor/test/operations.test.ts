@@ -165,7 +165,7 @@ test('a condition node runs one of its branches, and a field of the other one is
   expect(await run({ fetch })).toEqual({ data: { first: { title: 'Book 1' } } })
   expect(JSON.parse(JSON.stringify(await run({ fetch, variables: { on: false } })))).toEqual({
     data: { first: null },
-    errors: [{ message: 'No subgraph has answered this field.', path: ['first'] }],
+    errors: [{ message: 'No subgraph has returned this field.', path: ['first'] }],
   })
 })
 

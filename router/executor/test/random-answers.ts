@@ -71,9 +71,9 @@ export async function compareRandom({ pair, values }: RandomCase, numRuns: numbe
     })
     pre(isValid(pair, source) && (await isPlannable(pair, source, variables)))
     pair.reset()
-    const answer = comparable(await pair.graph.run(source, variables))
+    const result = comparable(await pair.graph.run(source, variables))
     pair.reset()
-    expect(answer, source).toEqual(comparable(await pair.expected(source, variables)))
+    expect(result, source).toEqual(comparable(await pair.expected(source, variables)))
   })
   await assert(property, { numRuns, seed: 20_261_122 })
 }

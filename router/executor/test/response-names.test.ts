@@ -132,7 +132,7 @@ describe('a response', () => {
 describe('a field that no subgraph has returned', () => {
   const responding = (data: object) => () =>
     Promise.resolve({ data: data as Record<string, unknown> })
-  const MISSING = 'No subgraph has answered this field.'
+  const MISSING = 'No subgraph has returned this field.'
 
   test('A missing field is null, with an error at its path', async () => {
     const graph = await library()

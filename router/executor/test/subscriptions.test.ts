@@ -101,7 +101,7 @@ describe.each(['native', 'worker'] as const)('with the planner of the engine %s'
 
   test('the result of a subscription is that of the query with its selection', async () => {
     const gateway = await gatewayOver({ ...graph, subscribe: stateOf }, { engine })
-    const answered = async (chosen: readonly number[]) => {
+    const matchesQuery = async (chosen: readonly number[]) => {
       const { source, variables } = randomSelection(chosen)
       pre(validate(graph.schema, parse(source)).length === 0)
       const query = requestOf(graph, source.replace('subscription', 'query'), variables)
@@ -110,7 +110,7 @@ describe.each(['native', 'worker'] as const)('with the planner of the engine %s'
       const [result] = await take(gateway.subscribe!(request), 1)
       expect(result, source).toEqual(expected)
     }
-    await assert(asyncProperty(decisions, answered), { numRuns: 30 })
+    await assert(asyncProperty(decisions, matchesQuery), { numRuns: 30 })
   })
 })
 

@@ -121,7 +121,7 @@ function waitingNotice(waiting: NonNullable<PeopleProps['waiting']>): Content {
   const services = [...new Set(waiting.flatMap((each) => each.services))].join(', ')
   return html`<p class="notice error">
     Waiting deletions: ${waiting.length}, the oldest since ${day(oldest.since)}. Services that have
-    not answered: ${services}.
+    not responded: ${services}.
   </p>`
 }
 
