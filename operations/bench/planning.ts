@@ -1,5 +1,5 @@
 // `node operations/bench/planning.ts`: how long Hive's planner takes for the slowest of random documents, as far as the limits go.
-import { ownCase, shopCase, type RandomCase } from '../../router/executor/test/random-answers.ts'
+import { ownCase, shopCase, type RandomCase } from '../../router/executor/test/random-results.ts'
 import type { Planner } from '../../router/plan/planner.ts'
 import { startNativePlanner } from '../../router/plan/remote/remote-planners.ts'
 import { planRandomDocuments } from '../../router/plan/test/random-documents.ts'

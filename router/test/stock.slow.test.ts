@@ -4,7 +4,7 @@ import type { GraphQLError } from 'graphql'
 import { expect, test } from 'vitest'
 import { isValid } from '../executor/test/differential.ts'
 import { decisions, randomOperation } from '#test/random-operation.ts'
-import { ownCase } from '../executor/test/random-answers.ts'
+import { ownCase } from '../executor/test/random-results.ts'
 import { executorOver, requestOf } from './requests.ts'
 
 test('Both executors return the same data, and the same errors at the same paths', async () => {

@@ -1,5 +1,5 @@
 // The shop without what Hive's planner gets wrong: requirements with arguments and `@interfaceObject`.
-import type { ShopSource } from './random-answers.ts'
+import type { ShopSource } from './random-results.ts'
 import { countryOf, shop, shopSdl } from './shop.ts'
 
 const MEDIA_OF_REVIEWS = `

@@ -1,6 +1,6 @@
 // Random documents as far as the limits go: Hive's planner plans or refuses each, and none ends it.
 import { expect, onTestFinished, test } from 'vitest'
-import { ownCase, shopCase, type RandomCase } from '../../executor/test/random-answers.ts'
+import { ownCase, shopCase, type RandomCase } from '../../executor/test/random-results.ts'
 import { startNativePlanner } from '../remote/remote-planners.ts'
 import { planRandomDocuments } from './random-documents.ts'
 

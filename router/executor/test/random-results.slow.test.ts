@@ -5,7 +5,7 @@ import { SLOWNESS } from '#test/slowness.ts'
 import { startPlanner } from '../../plan/start-planner.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 import { plainShop } from './plain-shop.ts'
-import { compareRandom, ownCase, shopCase } from './random-answers.ts'
+import { compareRandom, ownCase, shopCase } from './random-results.ts'
 
 const TIME = { timeout: 900_000 * SLOWNESS }
 const apollo = (supergraph: string) => createInProcessPlanner(supergraph, 'apollo')
