@@ -5,7 +5,7 @@ import {
   type RunningProcess,
   type Shutdown,
 } from '#foundation/process/lifecycle.ts'
-import { readPort } from '#foundation/settings/forms.ts'
+import { readPort } from '#foundation/settings/value-parsers.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { telemetrySettings } from '#foundation/telemetry/settings.ts'
 import { startTelemetry } from '#foundation/telemetry/start-telemetry.ts'

@@ -8,7 +8,7 @@ import {
   text,
   textOr,
   url,
-} from '#foundation/settings/forms.ts'
+} from '#foundation/settings/value-parsers.ts'
 import { defineSettings, setting, SettingError } from '#foundation/settings/setting.ts'
 
 /**

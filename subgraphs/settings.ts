@@ -15,7 +15,7 @@ import {
   readConfig,
   type Config,
 } from '#foundation/process/config.ts'
-import { list } from '#foundation/settings/forms.ts'
+import { list } from '#foundation/settings/value-parsers.ts'
 import { setting, type Environment, type Setting } from '#foundation/settings/setting.ts'
 import { telemetrySettings } from '#foundation/telemetry/settings.ts'
 import { foreignTokenSettings, routerSettings } from '../router/settings.ts'

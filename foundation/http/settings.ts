@@ -1,6 +1,12 @@
 // The settings of every HTTP server: whom it trusts, and which pages it serves.
 import { isIP, isIPv4 } from 'node:net'
-import { developmentFlag, list, optionalPort, seconds, url } from '#foundation/settings/forms.ts'
+import {
+  developmentFlag,
+  list,
+  optionalPort,
+  seconds,
+  url,
+} from '#foundation/settings/value-parsers.ts'
 import {
   defineSettings,
   isProduction,

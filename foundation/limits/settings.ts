@@ -1,7 +1,7 @@
 // The settings of the limits: rates, the sizes of requests and responses, and where rates are counted.
 import { parseQuota, type Quota } from '#foundation/limits/rate-limit.ts'
 import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
-import { integer, url } from '#foundation/settings/forms.ts'
+import { integer, url } from '#foundation/settings/value-parsers.ts'
 import { defineSettings, setting, SettingError, type Form } from '#foundation/settings/setting.ts'
 
 function quota(fallback: string): Form<Quota | 'off'> {

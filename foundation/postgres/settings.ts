@@ -1,5 +1,5 @@
 // The setting of the embedded database.
-import { text } from '#foundation/settings/forms.ts'
+import { text } from '#foundation/settings/value-parsers.ts'
 import { defineSettings, setting } from '#foundation/settings/setting.ts'
 
 export const postgresSettings = defineSettings({

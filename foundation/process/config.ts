@@ -1,7 +1,7 @@
 // What is of every process: where it and the services are, their databases and secrets, and the environment, from
 // which each folder reads the settings that it declares.
 import { databaseUrl } from '#foundation/process/database-setting.ts'
-import { flag, httpUrl, portOr, seconds, textOr } from '#foundation/settings/forms.ts'
+import { flag, httpUrl, portOr, seconds, textOr } from '#foundation/settings/value-parsers.ts'
 import {
   defineSettings,
   isProduction,

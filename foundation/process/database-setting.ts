@@ -1,5 +1,5 @@
 // Reads the URL of a database: one host, and a TLS mode that keeps what its name promises.
-import { url } from '#foundation/settings/forms.ts'
+import { url } from '#foundation/settings/value-parsers.ts'
 import { SettingError, type Form } from '#foundation/settings/setting.ts'
 
 /**

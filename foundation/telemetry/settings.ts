@@ -1,5 +1,5 @@
 // The settings of the log and of traces. The variables of OpenTelemetry have its names and values.
-import { httpUrl, integer, oneOf, text } from '#foundation/settings/forms.ts'
+import { httpUrl, integer, oneOf, text } from '#foundation/settings/value-parsers.ts'
 import { defineSettings, setting, SettingError } from '#foundation/settings/setting.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']

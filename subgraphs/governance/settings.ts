@@ -1,5 +1,5 @@
 // The setting of the Governance service.
-import { integer } from '#foundation/settings/forms.ts'
+import { integer } from '#foundation/settings/value-parsers.ts'
 import { defineSettings, setting } from '#foundation/settings/setting.ts'
 
 export const governanceSettings = defineSettings({

@@ -1,6 +1,6 @@
 // The settings of the ID service: its public URL as the issuer of tokens, mail, and the keys that seal its secrets.
 import { perServiceSettings, processSettings } from '#foundation/process/config.ts'
-import { developmentFlag, list, url } from '#foundation/settings/forms.ts'
+import { developmentFlag, list, url } from '#foundation/settings/value-parsers.ts'
 import { defineSettings, setting, SettingError, type Form } from '#foundation/settings/setting.ts'
 
 /** The prefix of its variables, and its port by default. */

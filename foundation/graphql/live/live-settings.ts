@@ -1,6 +1,6 @@
 // How many streams may be open, and the times of heartbeats and reconnecting.
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
-import { integer } from '#foundation/settings/forms.ts'
+import { integer } from '#foundation/settings/value-parsers.ts'
 import { defineSettings, setting } from '#foundation/settings/setting.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
