@@ -12,11 +12,11 @@ import {
   isProduction,
   setting,
   SettingError,
-  type Form,
+  type ValueParser,
 } from '#foundation/settings/setting.ts'
 
 /** IP addresses and networks, as `trust proxy` of Express takes them. */
-const ipAddresses: Form<string[]> = {
+const ipAddresses: ValueParser<string[]> = {
   read(name, value, env) {
     const values = list.read(name, value, env) ?? []
     const wrong = values.find((address) => !isIpAddress(address))
@@ -46,7 +46,7 @@ const SENT_AS_NULL =
 const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d._-]+(:\d{1,5})?$/
 
 /** Origins in the spelling of browsers, because origins are compared as strings; undefined for all of loopback. */
-const origins: Form<string[] | undefined> = {
+const origins: ValueParser<string[] | undefined> = {
   shown: 'loopback origins; none in production',
   read(name, value, env) {
     const values = list.read(name, value, env) ?? (isProduction(env) ? [] : undefined)

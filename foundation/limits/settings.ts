@@ -2,9 +2,14 @@
 import { parseQuota, type Quota } from '#foundation/limits/rate-limit.ts'
 import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
 import { integer, url } from '#foundation/settings/value-parsers.ts'
-import { defineSettings, setting, SettingError, type Form } from '#foundation/settings/setting.ts'
+import {
+  defineSettings,
+  setting,
+  SettingError,
+  type ValueParser,
+} from '#foundation/settings/setting.ts'
 
-function quota(fallback: string): Form<Quota | 'off'> {
+function quota(fallback: string): ValueParser<Quota | 'off'> {
   return {
     shown: `\`${fallback}\``,
     read(name, value = fallback) {

@@ -8,7 +8,7 @@ import {
   setting,
   SettingError,
   type Environment,
-  type Form,
+  type ValueParser,
 } from '#foundation/settings/setting.ts'
 
 /** A service with settings of its own: `PATH_PORT`, `PATH_BASE_URL`, … */
@@ -69,7 +69,7 @@ export type ServiceSecrets = readonly [newest: string, previous?: string | undef
 const MIN_SECRET = 32
 
 /** A secret, or two separated by a comma, the newest first. The messages do not repeat the value. */
-const secrets: Form<ServiceSecrets | undefined> = {
+const secrets: ValueParser<ServiceSecrets | undefined> = {
   shown: 'generated in one process, else required',
   read(name, value) {
     if (value === undefined) return undefined

@@ -1,6 +1,6 @@
 // Reads the URL of a database: one host, and a TLS mode that keeps what its name promises.
 import { url } from '#foundation/settings/value-parsers.ts'
-import { SettingError, type Form } from '#foundation/settings/setting.ts'
+import { SettingError, type ValueParser } from '#foundation/settings/setting.ts'
 
 /**
  * The values of `sslmode`. pg 8 treats `require` and `verify-ca` as `verify-full`, and pg 9 will not, so we decide:
@@ -37,7 +37,7 @@ const UNKEPT = [
 const POSTGRES = url(['postgres://', 'postgresql://'])
 
 /** The URL of a database. Errors do not repeat it, because it may contain a password. */
-export const databaseUrl: Form<string | undefined> = {
+export const databaseUrl: ValueParser<string | undefined> = {
   read(name, value, env) {
     if (value === undefined) return undefined
     if (isSeveral(hostsOf(value))) throw new SettingError(`${name} ${ONE_HOST}`)

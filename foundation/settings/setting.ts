@@ -7,22 +7,26 @@ export class SettingError extends Error {
   override readonly name = 'SettingError'
 }
 
-/** How the value of a variable is read. */
-export interface Form<Value> {
+/** Parses the value of a variable. */
+export interface ValueParser<Value> {
   /** The default and the bounds, as the manual shows them in parentheses. */
   shown?: string | undefined
   /** @param value without surrounding white space; undefined if it is empty. @throws SettingError if it is invalid */
   read: (name: string, value: string | undefined, env: Environment) => Value
 }
 
-export interface Setting<Value = unknown> extends Form<Value> {
+export interface Setting<Value = unknown> extends ValueParser<Value> {
   name: string
   /** What it is for, in Markdown without links. */
   about: string
 }
 
-export function setting<Value>(name: string, about: string, form: Form<Value>): Setting<Value> {
-  return { name, about, ...form }
+export function setting<Value>(
+  name: string,
+  about: string,
+  parser: ValueParser<Value>,
+): Setting<Value> {
+  return { name, about, ...parser }
 }
 
 /** The settings of a folder. */
@@ -44,7 +48,7 @@ export function defineSettings<Members extends Group, Values = ValuesOf<Members>
   complete = (values: ValuesOf<Members>, _env: Environment) => values as unknown as Values,
 ): Settings<Values> {
   const read = (env: Environment) =>
-    Object.entries(members).map(([member, form]) => [member, valueOf(env, form)])
+    Object.entries(members).map(([member, declared]) => [member, valueOf(env, declared)])
   return {
     declared: Object.values(members),
     read: (env) => complete(Object.fromEntries(read(env)) as ValuesOf<Members>, env),

@@ -1,14 +1,14 @@
-// The forms of settings: texts, lists, numbers, flags and URLs. An error names the variable and the allowed values.
-import { isProduction, SettingError, type Form } from '#foundation/settings/setting.ts'
+// Parsers of the values of settings: texts, lists, numbers, flags and URLs. An error names the variable and the allowed values.
+import { isProduction, SettingError, type ValueParser } from '#foundation/settings/setting.ts'
 
-export const text: Form<string | undefined> = { read: (_name, value) => value }
+export const text: ValueParser<string | undefined> = { read: (_name, value) => value }
 
-export function textOr(fallback: string): Form<string> {
+export function textOr(fallback: string): ValueParser<string> {
   return { shown: `\`${fallback}\``, read: (_name, value) => value ?? fallback }
 }
 
 /** The items of a comma-separated list. */
-export const list: Form<string[] | undefined> = {
+export const list: ValueParser<string[] | undefined> = {
   read: (_name, value) =>
     value
       ?.split(',')
@@ -17,7 +17,7 @@ export const list: Form<string[] | undefined> = {
 }
 
 /** A whole number. The default `Infinity` is none. */
-export function integer(min: number, max: number, fallback: number): Form<number> {
+export function integer(min: number, max: number, fallback: number): ValueParser<number> {
   const bounds = [min, max].map((bound) => String(bound).replace(/\B(?=(\d{3})+$)/g, ','))
   return {
     shown: `${fallback === Infinity ? 'none' : `\`${fallback}\``}, ${bounds.join(' to ')}`,
@@ -26,16 +26,16 @@ export function integer(min: number, max: number, fallback: number): Form<number
 }
 
 /** A number of seconds, whose value is in milliseconds. */
-export function seconds(min: number, max: number, fallback: number): Form<number> {
+export function seconds(min: number, max: number, fallback: number): ValueParser<number> {
   const { shown, read } = integer(min, max, fallback)
   return { shown, read: (...given) => 1_000 * read(...given) }
 }
 
-export const optionalPort: Form<number | undefined> = {
+export const optionalPort: ValueParser<number | undefined> = {
   read: (name, value) => (value === undefined ? undefined : readPort(name, value)),
 }
 
-export function portOr(fallback: number): Form<number> {
+export function portOr(fallback: number): ValueParser<number> {
   return {
     shown: `\`${fallback}\``,
     read: (...given) => optionalPort.read(...given) ?? fallback,
@@ -53,13 +53,13 @@ function wholeNumber(name: string, value: string, min: number, max: number): num
   throw new SettingError(`${name} is "${value}", but must be a number from ${min} to ${max}.`)
 }
 
-export const flag: Form<boolean | undefined> = {
+export const flag: ValueParser<boolean | undefined> = {
   read: (name, value) =>
     value === undefined ? undefined : choice(name, value, ['0', '1']) === '1',
 }
 
 /** A flag that is on, except in production. */
-export const developmentFlag: Form<boolean> = {
+export const developmentFlag: ValueParser<boolean> = {
   shown: '`1`; `0` in production',
   read: (name, value, env) => flag.read(name, value, env) ?? !isProduction(env),
 }
@@ -67,7 +67,7 @@ export const developmentFlag: Form<boolean> = {
 export function oneOf<Value extends string>(
   allowed: readonly Value[],
   fallback: Value,
-): Form<Value> {
+): ValueParser<Value> {
   return {
     shown: `\`${fallback}\``,
     read: (name, value) => choice(name, value ?? fallback, allowed),
@@ -85,7 +85,7 @@ function choice<Value extends string>(
 }
 
 /** @param starts the beginnings that a URL may have, such as `https://` */
-export function url(starts: readonly string[]): Form<string | undefined> {
+export function url(starts: readonly string[]): ValueParser<string | undefined> {
   return {
     read(name, value) {
       if (value === undefined) return undefined
@@ -100,7 +100,7 @@ export function url(starts: readonly string[]): Form<string | undefined> {
 const HTTP = url(['http://', 'https://'])
 
 /** An http or https URL in the spelling of browsers, without a trailing slash. */
-export const httpUrl: Form<string | undefined> = {
+export const httpUrl: ValueParser<string | undefined> = {
   read(...given) {
     const value = HTTP.read(...given)
     return value && new URL(value).href.replace(/\/+$/, '')

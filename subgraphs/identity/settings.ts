@@ -1,7 +1,12 @@
 // The settings of the ID service: its public URL as the issuer of tokens, mail, and the keys that seal its secrets.
 import { perServiceSettings, processSettings } from '#foundation/process/config.ts'
 import { developmentFlag, list, url } from '#foundation/settings/value-parsers.ts'
-import { defineSettings, setting, SettingError, type Form } from '#foundation/settings/setting.ts'
+import {
+  defineSettings,
+  setting,
+  SettingError,
+  type ValueParser,
+} from '#foundation/settings/setting.ts'
 
 /** The prefix of its variables, and its port by default. */
 export const ID_ENDPOINT = { settings: 'ID', port: 7000 }
@@ -22,7 +27,7 @@ const MAX_KEYS = 4
 const ENCODED = /^[\w+/-]{43}=?$/
 
 /** The messages do not repeat the value. */
-const keyEncryptionKeys: Form<KeyEncryptionKeys | undefined> = {
+const keyEncryptionKeys: ValueParser<KeyEncryptionKeys | undefined> = {
   shown: 'files in `DATA_DIR`',
   read(name, value, env) {
     const values = list.read(name, value, env) ?? []
@@ -41,7 +46,7 @@ const keyEncryptionKeys: Form<KeyEncryptionKeys | undefined> = {
 }
 
 /** A sender of mail: `Name <address>`, or an address alone. */
-const mailbox: Form<string | undefined> = {
+const mailbox: ValueParser<string | undefined> = {
   shown: '`Ecosystem <no-reply@…>`',
   read(name, value) {
     if (value === undefined || MAILBOX.test(value)) return value
