@@ -1,9 +1,9 @@
 // The lint rules, among them the order of folders: each imports only those that stand before it.
 import { defineConfig } from 'oxlint'
-import { forbid, layerRules, outside, type Also } from './lint/layers.ts'
+import { restrictImports, layerRules, outside, type ImportRestrictions } from './lint/layers.ts'
 
 /** For every file of the system: what else is in this repository, the system does without. */
-const doors = {
+const systemBoundary = {
   paths: [
     {
       name: 'federation-check',
@@ -18,16 +18,20 @@ const doors = {
   ],
 }
 
-/** Forbids the doors as well. */
-function closed({ paths = [], patterns = [], ...also }: Also): Also {
+/** Adds the restrictions of every file of the system. */
+function withinSystem({
+  paths = [],
+  patterns = [],
+  ...others
+}: ImportRestrictions): ImportRestrictions {
   return {
-    ...also,
-    paths: [...paths, ...doors.paths],
-    patterns: [...patterns, ...doors.patterns],
+    ...others,
+    paths: [...paths, ...systemBoundary.paths],
+    patterns: [...patterns, ...systemBoundary.patterns],
   }
 }
 
-const foundation = closed({
+const foundation = withinSystem({
   patterns: [
     {
       group: ['**/subgraphs/**', '**/router/**', '**/rest-adapters/**', '#test/*'],
@@ -36,7 +40,7 @@ const foundation = closed({
   ],
 })
 
-const domain = closed({
+const domain = withinSystem({
   paths: [{ name: 'graphql', message: 'The domain must not import graphql.' }],
   patterns: [
     {
@@ -61,7 +65,7 @@ const checks = {
 }
 
 /** For every room of the authorization server. */
-const protocol = closed({
+const protocol = withinSystem({
   patterns: [
     {
       group: ['**/pages/**'],
@@ -93,7 +97,7 @@ const PAGES = [
   'pages/sign-in-methods',
 ]
 
-const services = closed({
+const services = withinSystem({
   patterns: [
     {
       group: ['**/subgraphs/**'],
@@ -128,9 +132,14 @@ export default defineConfig({
     'no-underscore-dangle': 'off',
   },
   overrides: [
-    forbid('{*.ts,{content,foundation,rest-adapters,router,schema,subgraphs}/**/*.ts}', doors),
-    forbid('schema/{check.config.ts,{conventions,test}/*.ts}', { patterns: doors.patterns }),
-    forbid('foundation/**/*.ts', { ...foundation, excludeFiles: ['foundation/test/**'] }),
+    restrictImports(
+      '{*.ts,{content,foundation,rest-adapters,router,schema,subgraphs}/**/*.ts}',
+      systemBoundary,
+    ),
+    restrictImports('schema/{check.config.ts,{conventions,test}/*.ts}', {
+      patterns: systemBoundary.patterns,
+    }),
+    restrictImports('foundation/**/*.ts', { ...foundation, excludeFiles: ['foundation/test/**'] }),
     ...layerRules({
       parent: 'foundation',
       order: [
@@ -147,12 +156,12 @@ export default defineConfig({
       ],
       everywhere: foundation,
     }),
-    forbid('subgraphs/*/*.ts', closed({ patterns: [outside('subgraphs/*')] })),
-    forbid(
+    restrictImports('subgraphs/*/*.ts', withinSystem({ patterns: [outside('subgraphs/*')] })),
+    restrictImports(
       'subgraphs/*/{commands,content,mail,migrations,tables}/*.ts',
-      closed({ patterns: [outside('subgraphs/*/*')] }),
+      withinSystem({ patterns: [outside('subgraphs/*/*')] }),
     ),
-    forbid('subgraphs/*/domain/*.ts', {
+    restrictImports('subgraphs/*/domain/*.ts', {
       ...domain,
       patterns: [outside('subgraphs/*/domain'), ...(domain.patterns ?? [])],
     }),
@@ -195,14 +204,14 @@ export default defineConfig({
       parent: 'subgraphs/identity',
       order: [PAGES.join(' ')],
       also: Object.fromEntries(PAGES.map((room) => [room, checks])),
-      everywhere: doors,
+      everywhere: systemBoundary,
     }),
-    forbid('{rest-adapters,rest-adapters/{asyncapi,openapi},router,router/**}/*.ts', {
+    restrictImports('{rest-adapters,rest-adapters/{asyncapi,openapi},router,router/**}/*.ts', {
       ...services,
       excludeFiles: ['router/main.ts', 'router/**/test/*.ts'],
     }),
     ...[1, 2, 3, 4].map((depth) =>
-      forbid(`packages/federation-check/${'*/'.repeat(depth)}*.{ts,js}`, published(depth)),
+      restrictImports(`packages/federation-check/${'*/'.repeat(depth)}*.{ts,js}`, published(depth)),
     ),
   ],
 })

@@ -3,15 +3,15 @@ import { posix } from 'node:path'
 import type { OxlintOverride } from 'oxlint'
 
 /** A pattern of `no-restricted-imports`, in the syntax of gitignore. */
-interface Forbidden {
+interface RestrictedPattern {
   group: string[]
   message: string
 }
 
-export interface Also {
+export interface ImportRestrictions {
   excludeFiles?: string[]
   paths?: { name: string; message: string }[]
-  patterns?: Forbidden[]
+  patterns?: RestrictedPattern[]
 }
 
 interface Layers {
@@ -24,14 +24,14 @@ interface Layers {
    */
   order: readonly (string | readonly string[])[]
   /** What single folders must not import either. */
-  also?: Readonly<Record<string, Also>>
+  also?: Readonly<Record<string, ImportRestrictions>>
   /** What none of the folders may import. */
-  everywhere?: Also
+  everywhere?: ImportRestrictions
 }
 
 /** A configuration override for the files of a folder; it replaces earlier ones. */
-export function forbid(files: string, not: Also): OxlintOverride {
-  const { excludeFiles = [], paths = [], patterns = [] } = not
+export function restrictImports(files: string, restrictions: ImportRestrictions): OxlintOverride {
+  const { excludeFiles = [], paths = [], patterns = [] } = restrictions
   const rules: OxlintOverride['rules'] = {
     'no-restricted-imports': ['error', { paths, patterns }],
   }
@@ -51,7 +51,7 @@ export function layerRules(layers: Layers): OxlintOverride[] {
         const path = `${parent}/${folder}`
         const { paths = [], patterns = [] } = also[folder] ?? {}
         const rooms = every.some((inner) => inner.startsWith(`${folder}/`)) ? '' : '**/'
-        return forbid(`${path}/${rooms}*.ts`, {
+        return restrictImports(`${path}/${rooms}*.ts`, {
           paths: [...paths, ...(everywhere.paths ?? [])],
           patterns: [
             outside(path),
@@ -66,7 +66,7 @@ export function layerRules(layers: Layers): OxlintOverride[] {
 }
 
 /** Matches everything outside the first two folders of a path such as `subgraphs/path/domain`. */
-export function outside(path: string): Forbidden {
+export function outside(path: string): RestrictedPattern {
   const own = path.split('/').slice(0, 2).join('/')
   const message = `${own} imports itself and the foundation, as #foundation/….`
   return { group: [`${'../'.repeat(path.split('/').length - 1)}**`], message }
@@ -84,7 +84,7 @@ interface Above {
   every: readonly string[]
 }
 
-function above({ parent, folder, allowed, denied, every }: Above): Forbidden {
+function above({ parent, folder, allowed, denied, every }: Above): RestrictedPattern {
   const group = denied.flatMap((other) => {
     const way = posix.relative(folder, other)
     const path = way.startsWith('.') ? way : `./${way}`
