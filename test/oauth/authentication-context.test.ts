@@ -135,8 +135,8 @@ describe('an app that asks how the person signed in', () => {
     await sessionsOf(chief)
       .set({ methods: ['pwd'] })
       .execute()
-    const wish = { scope: 'identity admin', acr_values: 'urn:example:silver' }
-    const page = await userAgent.open(authorizeUrl(system, office, wish))
+    const request = { scope: 'identity admin', acr_values: 'urn:example:silver' }
+    const page = await userAgent.open(authorizeUrl(system, office, request))
     expect(pathOf(page.url)).toBe('/sign-in/confirm')
   })
 
@@ -204,10 +204,10 @@ describe('an app that asks how the person signed in', () => {
 describe('an app that asks for a fresh sign-in', () => {
   test.each([{ max_age: '0' }, { prompt: 'login' }, { prompt: 'login', max_age: '0' }])(
     'A request with %j requires a fresh sign-in, even right after one, and as a pushed request',
-    async (wish) => {
+    async (request) => {
       const userAgent = await signedInUserAgent(system, grace)
       system.clock.now = new Date()
-      const asked = { ...OPENID, ...wish }
+      const asked = { ...OPENID, ...request }
       const page = await userAgent.open(authorizeUrl(system, app, asked))
       expect(pathOf(page.url)).toBe('/sign-in')
       const { code } = await allow(system, app, grace, asked, userAgent)

@@ -23,7 +23,7 @@ export interface Operation {
   repeat(): Promise<TestResponse>
 }
 
-export interface Wish {
+export interface PlannedOperation {
   kind: Kind
   personId: string
   subject: string
@@ -36,7 +36,12 @@ const RETRY_AFTER_MS = 250
 const MAX_ATTEMPTS = 1_000
 
 /** @throws Error if the system never gives an outcome */
-export async function carryOut({ kind, personId, subject, send }: Wish): Promise<Operation> {
+export async function carryOut({
+  kind,
+  personId,
+  subject,
+  send,
+}: PlannedOperation): Promise<Operation> {
   const begunAt = Date.now()
   const failures: string[] = []
   while (failures.length < MAX_ATTEMPTS) {

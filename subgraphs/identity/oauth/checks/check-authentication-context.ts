@@ -45,8 +45,8 @@ function wantedAcr(
   reachable: readonly Acr[],
 ): Acr | undefined {
   const known = acrValues.filter(isAcr)
-  const wished: readonly Acr[] = known.length === 0 ? ['1'] : known
-  const first = wished.find((value) => reachable.includes(value))
+  const requested: readonly Acr[] = known.length === 0 ? ['1'] : known
+  const first = requested.find((value) => reachable.includes(value))
   return first && scopes.includes('admin') ? ADMINISTRATIVE_ACR : first
 }
 

@@ -106,7 +106,7 @@ export const consentPage = (props: ConsentProps): string =>
     heading: html`Allow <span class="client">${props.client.name}</span>?`,
     house: props.account.house,
     main: html`
-      ${who(props)} ${wishes(props.scopes)} ${props.scopes.some(isAdmin) ? adminWarning : ''}
+      ${who(props)} ${scopeLists(props.scopes)} ${props.scopes.some(isAdmin) ? adminWarning : ''}
       ${decision(props)}
       <p class="aside">
         Either way you continue to <span class="host">${props.client.redirectHost}</span>. You can
@@ -131,15 +131,15 @@ export const who = ({
   </div>`
 
 /** The lists of scopes, new ones first. At the first consent there is only one list. */
-export function wishes(scopes: readonly ConsentScope[]): Content {
+export function scopeLists(scopes: readonly ConsentScope[]): Content {
   const fresh = scopes.filter(({ isNew }) => isNew)
   const known = scopes.filter(({ isNew }) => !isNew)
-  if (known.length === 0) return wishList('It wants to', fresh)
-  if (fresh.length === 0) return wishList('You have allowed it to', known)
-  return [wishList('New: it also wants to', fresh), wishList('You have allowed it to', known)]
+  if (known.length === 0) return scopeList('It wants to', fresh)
+  if (fresh.length === 0) return scopeList('You have allowed it to', known)
+  return [scopeList('New: it also wants to', fresh), scopeList('You have allowed it to', known)]
 }
 
-const wishList = (title: string, scopes: readonly ConsentScope[]): Html => html`
+const scopeList = (title: string, scopes: readonly ConsentScope[]): Html => html`
   <h2>${title}</h2>
   <ul class="wishes">
     ${scopes.map(

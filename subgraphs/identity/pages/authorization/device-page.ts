@@ -4,7 +4,7 @@ import { errorNotice, field, form, hidden, type FormProps } from '../form.ts'
 import { html, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 import { warningSign } from '../marks.ts'
-import { decision, who, wishes, type ConsentProps } from './consent.ts'
+import { decision, who, scopeLists, type ConsentProps } from './consent.ts'
 
 export interface DeviceCodeProps extends FormProps {
   /** The code that prefills the field. */
@@ -53,7 +53,7 @@ export function deviceConsentPage(props: DeviceConsentProps): string {
     heading: html`Allow <span class="client">${device.clientName}</span> on a device?`,
     house: props.account.house,
     main: html`
-      ${who(props)} ${warning(userCode)} ${wishes(props.scopes)}
+      ${who(props)} ${warning(userCode)} ${scopeLists(props.scopes)}
       ${decision(props, hidden('user_code', userCode))}
       <p class="aside">
         It asked ${ago(props)} from <span class="host">${device.address}</span>. You can withdraw
