@@ -32,7 +32,7 @@ const byId = once((db: Kysely<Tables>) => (anyId: RawBuilder<string>) => {
   built.push('by id')
   return db.selectFrom('notes').selectAll().where('id', '=', anyId)
 })
-const placeOf = ({ createdAt, id }: Tables['notes']) => ({ at: createdAt, id })
+const cursorKeyOf = ({ createdAt, id }: Tables['notes']) => ({ at: createdAt, id })
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -63,14 +63,14 @@ async function ids(list: Connection<Tables['notes']>): Promise<string[]> {
 test('a list is built once, and each page has its own size, offset and cursor', async () => {
   const pages = [{ first: 2 }, { first: 3 }, { first: 1, offset: 4 }]
   const [two, three, one] = await Promise.all(
-    pages.map((page) => paginate(db, all(db), page, placeOf)),
+    pages.map((page) => paginate(db, all(db), page, cursorKeyOf)),
   )
   expect(await ids(two!)).toEqual(['grace 3', 'grace 2'])
   expect(await ids(three!)).toEqual(['grace 3', 'grace 2', 'grace 1'])
   expect(await ids(one!)).toEqual(['ada 2'])
   const { nodes, cursorOf } = await two!.page()
   for (const start of nodes) {
-    const after = await paginate(db, all(db), { first: 1, after: cursorOf(start) }, placeOf)
+    const after = await paginate(db, all(db), { first: 1, after: cursorOf(start) }, cursorKeyOf)
     expect(await ids(after)).toEqual([start.id === 'grace 3' ? 'grace 2' : 'grace 1'])
   }
   expect(await three!.count()).toBe(6)
@@ -79,7 +79,7 @@ test('a list is built once, and each page has its own size, offset and cursor', 
 
 test('a list of each parent is built once for pages and once for counts, for any request', async () => {
   for (const owner of ['ada', 'grace', 'nobody']) {
-    const page = await createPageLoader(db, ofOwner(db), placeOf).load(owner, { first: 2 })
+    const page = await createPageLoader(db, ofOwner(db), cursorKeyOf).load(owner, { first: 2 })
     expect(await ids(page)).toEqual(owner === 'nobody' ? [] : [`${owner} 3`, `${owner} 2`])
     expect(await page.count()).toBe(owner === 'nobody' ? 0 : 3)
   }

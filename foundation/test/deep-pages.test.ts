@@ -38,9 +38,9 @@ afterAll(async () => {
 })
 
 const notes = (on = db) => on.selectFrom('notes').select(['id', 'owner', 'createdAt'])
-const placeOf = ({ createdAt, id }: Note) => ({ at: createdAt, id })
+const cursorKeyOf = ({ createdAt, id }: Note) => ({ at: createdAt, id })
 const ids = async (wanted: PageArguments, on = db) => {
-  const list = await paginate(on, notes(on), wanted, placeOf)
+  const list = await paginate(on, notes(on), wanted, cursorKeyOf)
   return (await list.page()).nodes.map(({ id }) => id)
 }
 const deep = () => ids({ first: 2, offset: 1_001 })
@@ -95,7 +95,11 @@ describe('concurrent deep pages', () => {
   test('pages of many parents count with all the rows they skip', async () => {
     const owners = ['owner_0', 'owner_1']
     const pagesOf = async () => {
-      const loader = createPageLoader(db, (id) => notes().where('owner', '=', id) as never, placeOf)
+      const loader = createPageLoader(
+        db,
+        (id) => notes().where('owner', '=', id) as never,
+        cursorKeyOf,
+      )
       const lists = await Promise.all(
         owners.map((id) => loader.load(id, { first: 1, offset: 501 })),
       )

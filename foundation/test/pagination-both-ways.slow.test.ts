@@ -67,11 +67,11 @@ afterAll(async () => {
 })
 
 const notes = () => db.selectFrom('notes').selectAll()
-const placeOf =
+const cursorKeyOf =
   ({ at }: ModelOrder) =>
   (note: Note) => ({ at: at(note), id: note.id })
 const page = async (wanted: PageArguments, by: ModelOrder) =>
-  (await paginate(db, notes(), wanted, placeOf(by), by.order)).page()
+  (await paginate(db, notes(), wanted, cursorKeyOf(by), by.order)).page()
 
 /** As PostgreSQL compares texts by their bytes. */
 const compare = (a: Date | number | string, b: Date | number | string) =>
@@ -144,7 +144,7 @@ describe.each(ORDERS)('a list by $order.column in $order.direction order', (by) 
     'the list has the same pages for each of many parents: %j',
     async (size) => {
       const ofOwner = (owner: RawBuilder<string>) => notes().where('owner', '=', owner)
-      const { load } = createPageLoader(db, ofOwner, placeOf(by), by.order)
+      const { load } = createPageLoader(db, ofOwner, cursorKeyOf(by), by.order)
       const after = whole[7]!
       const wanted = { ...size, after: cursor(after) }
       const pages = await Promise.all(
@@ -160,7 +160,7 @@ describe.each(ORDERS)('a list by $order.column in $order.direction order', (by) 
 
 test('the cursors of a page that goes backward are those of its first and last item', async () => {
   const [by] = ORDERS
-  const list = await paginate(db, notes(), { last: 3 }, placeOf(by!), by!.order)
+  const list = await paginate(db, notes(), { last: 3 }, cursorKeyOf(by!), by!.order)
   const { startCursor, endCursor } = await connectionResolvers.pageInfo(list)
   const edges = await connectionResolvers.edges(list)
   expect([startCursor, endCursor]).toEqual([edges[0]!.cursor, edges[2]!.cursor])

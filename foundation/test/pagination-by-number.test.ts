@@ -43,9 +43,9 @@ afterAll(async () => {
 })
 
 const stones = () => db.selectFrom('stones').selectAll()
-const placeOf = ({ weight, id }: Stone) => ({ at: weight, id })
+const cursorKeyOf = ({ weight, id }: Stone) => ({ at: weight, id })
 const page = async (wanted: PageArguments, order = LIGHTEST_FIRST) =>
-  (await paginate(db, stones(), wanted, placeOf, order)).page()
+  (await paginate(db, stones(), wanted, cursorKeyOf, order)).page()
 const idsOf = (found: readonly Stone[]) => found.map(({ id }) => id)
 const endOf = ({ nodes, cursorOf }: Page<Stone>) => cursorOf(nodes.at(-1)!)
 
@@ -89,7 +89,7 @@ describe('a list that ends at a number', () => {
     const inQuarry = (quarry: RawBuilder<string>) => stones().where('quarry', '=', quarry)
     const light = (quarry: RawBuilder<string>) =>
       countOf(inQuarry(quarry).where('weight', '<=', 0.3))
-    const { load } = createPageLoader(db, inQuarry, placeOf, order, light)
+    const { load } = createPageLoader(db, inQuarry, cursorKeyOf, order, light)
     for (const quarry of QUARRIES) {
       const own = whole.filter((stone) => stone.quarry === quarry)
       const list = await load(quarry, { first: 100 })
@@ -120,7 +120,7 @@ test.each([
 
 test('a cursor of a number is refused by a list of timestamps', async () => {
   const after = endOf(await page({ first: 1 }))
-  const byTime = paginate(db, stones(), { after }, placeOf, {
+  const byTime = paginate(db, stones(), { after }, cursorKeyOf, {
     ...LIGHTEST_FIRST,
     type: 'timestamptz',
   })

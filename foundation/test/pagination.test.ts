@@ -56,9 +56,9 @@ function notesOf(count: number): Note[] {
 }
 
 const notes = () => db.selectFrom('notes').select(['id', 'owner', 'writtenAt'])
-const placeOf = ({ writtenAt, id }: Note) => ({ at: writtenAt, id })
+const cursorKeyOf = ({ writtenAt, id }: Note) => ({ at: writtenAt, id })
 const list = (wanted: PageArguments, order = NEWEST_FIRST) =>
-  paginate(db, notes(), wanted, placeOf, order)
+  paginate(db, notes(), wanted, cursorKeyOf, order)
 const page = async (wanted: PageArguments, order = NEWEST_FIRST) =>
   (await list(wanted, order)).page()
 const idsOf = ({ nodes }: Page<Note>) => nodes.map(({ id }) => id)
@@ -157,7 +157,7 @@ test('a cursor is computed only when it is read', async () => {
     { first: 5 },
     (note) => {
       made += 1
-      return placeOf(note)
+      return cursorKeyOf(note)
     },
     NEWEST_FIRST,
   )
@@ -186,10 +186,10 @@ test('a list of which only the total is selected is counted, not read', async ()
 
 describe('the pages of many parents', () => {
   const loader = () =>
-    createPageLoader(db, (owner) => notes().where('owner', '=', owner), placeOf, NEWEST_FIRST)
+    createPageLoader(db, (owner) => notes().where('owner', '=', owner), cursorKeyOf, NEWEST_FIRST)
   const pageOfOne = async (owner: string, wanted: PageArguments) => {
     const own = notes().where('owner', '=', owner)
-    return (await paginate(db, own, wanted, placeOf, NEWEST_FIRST)).page()
+    return (await paginate(db, own, wanted, cursorKeyOf, NEWEST_FIRST)).page()
   }
   const pagesOf = (load: PageLoader<Note>['load'], wanted: PageArguments) =>
     Promise.all(OWNERS.map(async (owner) => (await load(owner, wanted)).page()))

@@ -23,9 +23,9 @@ export function encodeCursor(
   { at, id }: { at: Date | number | string; id: string },
   order?: string,
 ): string {
-  const place = [at instanceof Date ? at.toISOString() : at, id]
-  if (order !== undefined) place.push(order)
-  return Buffer.from(JSON.stringify(place)).toString('base64url')
+  const key = [at instanceof Date ? at.toISOString() : at, id]
+  if (order !== undefined) key.push(order)
+  return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   paginate,
   type Connection,
   type PageArguments,
-  type PlaceOf,
+  type CursorKeyOf,
 } from '#foundation/database/lists/pagination.ts'
 import {
   BEST_FIRST,
@@ -107,7 +107,7 @@ export function filteredList<
     const isWhole = !isSearch && chosen.every(({ name, value }) => value === defaults[name as Name])
     const list = listOf(db, chosen, order, isSearch)
     const sentValues = Object.fromEntries(chosen.map(({ name, value }) => [sentName(name), value]))
-    const found = await paginate(db, list, wanted, order.placeOf, order, {
+    const found = await paginate(db, list, wanted, order.cursorKeyOf, order, {
       values: isWhole ? values : { ...values, ...sentValues, search },
       total: isWhole ? total : undefined,
       isSearch,
@@ -125,7 +125,7 @@ interface Chosen {
 interface RowOrder<Row> extends Order {
   /** Its name, even if it is the default. */
   key: string
-  placeOf: PlaceOf<Row>
+  cursorKeyOf: CursorKeyOf<Row>
 }
 
 function ordersOf<Row extends { id: string }>(
@@ -141,15 +141,15 @@ function ordersOf<Row extends { id: string }>(
         id: 'id',
         direction,
         ...(type && { type }),
-        placeOf: (row) => ({ at: row[property] as Date | number | string, id: row.id }),
+        cursorKeyOf: (row) => ({ at: row[property] as Date | number | string, id: row.id }),
       },
     ]),
   )
 }
 
 function bestFirst<Row extends { id: string }>(): RowOrder<Row> {
-  const placeOf = (row: Row) => ({ at: (row as Row & Ranked).rank, id: row.id })
-  return { ...BEST_FIRST, key: 'best', placeOf }
+  const cursorKeyOf = (row: Row) => ({ at: (row as Row & Ranked).rank, id: row.id })
+  return { ...BEST_FIRST, key: 'best', cursorKeyOf }
 }
 
 /** The list of each combination of filters, built on first use. */

@@ -69,9 +69,9 @@ function isBeyond(
   direction: Direction,
   cursor: 'after' | 'before',
 ): RawBuilder<boolean> {
-  const place = sql`(${placeholder(`${cursor}At`)}::${sql.raw(type)}, ${placeholder(`${cursor}Id`)})`
+  const key = sql`(${placeholder(`${cursor}At`)}::${sql.raw(type)}, ${placeholder(`${cursor}Id`)})`
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
-  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${beyond} ${place}`
+  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${beyond} ${key}`
 }
 
 /** The key of a statement: pages of one shape share it. */

@@ -33,7 +33,7 @@ export interface Connection<Node> {
 }
 
 /** The position of a row in the order. */
-export type PlaceOf<Row> = (row: Row) => { at: Date | number | string; id: string }
+export type CursorKeyOf<Row> = (row: Row) => { at: Date | number | string; id: string }
 
 interface ListOptions {
   values?: Values
@@ -52,7 +52,7 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   db: Kysely<DB>,
   query: SelectQueryBuilder<DB, Table, Row>,
   page: PageArguments,
-  placeOf: PlaceOf<Row>,
+  cursorKeyOf: CursorKeyOf<Row>,
   order = NEWEST_FIRST,
   { values = {}, total, isSearch = false, isFiltered = false }: ListOptions = {},
 ): Promise<Connection<Row>> {
@@ -71,7 +71,7 @@ export async function paginate<DB, Table extends keyof DB, Row>(
     const [row] = await executeWith(db, counted, values)
     return row!.total
   }
-  return connection(read, wanted, placeOf, order, total ?? countList)
+  return connection(read, wanted, cursorKeyOf, order, total ?? countList)
 }
 
 /** Pages of a list that every parent has, e.g. each person's completed quests. */
@@ -87,7 +87,7 @@ export interface PageLoader<Row> {
 export function createPageLoader<DB, Row>(
   db: Kysely<DB>,
   listOf: (parentId: RawBuilder<string>) => SelectQueryBuilder<never, never, Row>,
-  placeOf: PlaceOf<Row>,
+  cursorKeyOf: CursorKeyOf<Row>,
   order = NEWEST_FIRST,
   totalOf = (id: RawBuilder<string>): List<{ total: number }> => countOf(listOf(id)),
   values: () => Values = () => ({}),
@@ -113,7 +113,7 @@ export function createPageLoader<DB, Row>(
     async load(id, page) {
       const wanted = readPage(page, order)
       const read = () => pagesLike(wanted).load(id)
-      return connection(read, wanted, placeOf, order, () => counts.load(id))
+      return connection(read, wanted, cursorKeyOf, order, () => counts.load(id))
     },
   }
 }
@@ -121,15 +121,16 @@ export function createPageLoader<DB, Row>(
 function connection<Row>(
   read: () => Promise<Row[]>,
   wanted: WantedPage,
-  placeOf: PlaceOf<Row>,
+  cursorKeyOf: CursorKeyOf<Row>,
   { end, name }: Order,
   count: () => Promise<number>,
 ): Connection<Row> {
   let page: Promise<Page<Row>> | undefined
-  const cursorOf = (row: Row) => encodeCursor(placeOf(row), name)
+  const cursorOf = (row: Row) => encodeCursor(cursorKeyOf(row), name)
   const readRows = async () => {
     const found = await read()
-    const rows = end === undefined ? found : found.filter((row) => Number(placeOf(row).at) <= end)
+    const rows =
+      end === undefined ? found : found.filter((row) => Number(cursorKeyOf(row).at) <= end)
     return pageOfRows(rows, wanted, cursorOf)
   }
   return { page: () => (page ??= readRows()), count }
@@ -156,8 +157,11 @@ function pageOfRows<Row>(
 }
 
 /** An item with its cursor, for the response of a mutation that adds it to a list. */
-export function edgeOf<Row>(node: Row, placeOf: PlaceOf<Row>): { node: Row; cursor: string } {
-  return { node, cursor: encodeCursor(placeOf(node)) }
+export function edgeOf<Row>(
+  node: Row,
+  cursorKeyOf: CursorKeyOf<Row>,
+): { node: Row; cursor: string } {
+  return { node, cursor: encodeCursor(cursorKeyOf(node)) }
 }
 
 /** Resolvers of every connection type. */

@@ -123,10 +123,10 @@ const ofProposer = once(
 /** The proposals of each person, newest first. */
 export function proposalPages(db: Kysely<GovernanceTables>, now: () => Date) {
   const list = ofProposer(db)
-  return createPageLoader(db, list, placeOf, NEWEST_FIRST, undefined, () => ({ now: now() }))
+  return createPageLoader(db, list, cursorKeyOf, NEWEST_FIRST, undefined, () => ({ now: now() }))
 }
 
-function placeOf({ createdAt, id }: Proposal) {
+function cursorKeyOf({ createdAt, id }: Proposal) {
   return { at: createdAt, id }
 }
 

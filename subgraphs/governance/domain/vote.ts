@@ -30,7 +30,7 @@ export interface VoteResult {
 
 /** The edge of a vote in its voter's list. */
 export function voteEdge(vote: Vote): { node: Vote; cursor: string } {
-  return edgeOf(vote, placeOf)
+  return edgeOf(vote, cursorKeyOf)
 }
 
 /**
@@ -153,11 +153,11 @@ const ofPerson = once(
     db.selectFrom('votes').selectAll().where('identityId', '=', identityId),
 )
 
-const placeOf = ({ votedAt, proposalId }: Vote) => ({ at: votedAt, id: proposalId })
+const cursorKeyOf = ({ votedAt, proposalId }: Vote) => ({ at: votedAt, id: proposalId })
 
 /** The votes of each person, newest first. */
 export function votePages(db: Kysely<GovernanceTables>) {
-  return createPageLoader(db, ofPerson(db), placeOf, {
+  return createPageLoader(db, ofPerson(db), cursorKeyOf, {
     column: 'voted_at',
     id: 'proposal_id',
     direction: 'desc',

@@ -215,16 +215,16 @@ const LISTS = {
   ),
 }
 
-const placeOf = ({ appliedAt, id }: Application) => ({ at: appliedAt, id })
+const cursorKeyOf = ({ appliedAt, id }: Application) => ({ at: appliedAt, id })
 
 /** The edge of an application in its applicant's list. */
 export function applicationEdge(application: Application): { node: Application; cursor: string } {
-  return edgeOf(application, placeOf)
+  return edgeOf(application, cursorKeyOf)
 }
 
 /** The applications for each role, all of them or those in a status, or of each person. */
 export function applicationPages(db: Kysely<GuildTables>, list: keyof typeof LISTS) {
-  return createPageLoader(db, LISTS[list](db), placeOf, {
+  return createPageLoader(db, LISTS[list](db), cursorKeyOf, {
     column: 'applied_at',
     id: 'id',
     direction: 'desc',

@@ -180,11 +180,11 @@ export function listMemberships(
   return (own ? loaders.ownMemberships : loaders.activeMemberships).load(identityId, page)
 }
 
-const placeOf = ({ requestedAt, id }: Membership) => ({ at: requestedAt, id })
+const cursorKeyOf = ({ requestedAt, id }: Membership) => ({ at: requestedAt, id })
 
 /** The edge of a membership in its person's list. */
 export function membershipEdge(membership: Membership): { node: Membership; cursor: string } {
-  return edgeOf(membership, placeOf)
+  return edgeOf(membership, cursorKeyOf)
 }
 
 const LATEST_FIRST = { column: 'requested_at', id: 'id', direction: 'desc' } as const
@@ -228,5 +228,5 @@ const LISTS = {
 }
 
 export function membershipPages(db: Kysely<GuildTables>, list: keyof typeof LISTS) {
-  return createPageLoader(db, LISTS[list](db), placeOf, LATEST_FIRST)
+  return createPageLoader(db, LISTS[list](db), cursorKeyOf, LATEST_FIRST)
 }

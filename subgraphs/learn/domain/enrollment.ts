@@ -108,15 +108,15 @@ const ofPerson = once(
       .where('leftAt', 'is', null),
 )
 
-const placeOf = ({ enrolledAt, id }: Enrollment) => ({ at: enrolledAt, id })
+const cursorKeyOf = ({ enrolledAt, id }: Enrollment) => ({ at: enrolledAt, id })
 
 /** The edge of an enrollment in its person's list. */
 export function enrollmentEdge(enrollment: Enrollment): { node: Enrollment; cursor: string } {
-  return edgeOf(enrollment, placeOf)
+  return edgeOf(enrollment, cursorKeyOf)
 }
 
 export function enrollmentPages(db: Kysely<LearnTables>) {
-  return createPageLoader(db, ofPerson(db), placeOf, {
+  return createPageLoader(db, ofPerson(db), cursorKeyOf, {
     column: 'enrolled_at',
     id: 'id',
     direction: 'desc',

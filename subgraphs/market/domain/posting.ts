@@ -16,11 +16,11 @@ export function postedTo(db: Kysely<MarketTables>, ownerId: RawBuilder<string>) 
 }
 
 export function postingPages(db: Kysely<MarketTables>) {
-  return createPageLoader(db, ofOwner(db), postingPlace, POSTED_NEWEST_FIRST)
+  return createPageLoader(db, ofOwner(db), postingCursorKey, POSTED_NEWEST_FIRST)
 }
 
 /** The position of a posting in `POSTED_NEWEST_FIRST`. */
-export function postingPlace({ postedAt, transactionId }: Posting) {
+export function postingCursorKey({ postedAt, transactionId }: Posting) {
   return { at: postedAt, id: transactionId }
 }
 

@@ -6,7 +6,7 @@ import { createPageLoader, type PageLoader } from '#foundation/database/lists/pa
 import { readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import type { MarketTables, Posting } from '../tables.ts'
-import { POSTED_NEWEST_FIRST, postedTo, postingPlace } from './posting.ts'
+import { POSTED_NEWEST_FIRST, postedTo, postingCursorKey } from './posting.ts'
 
 /** From `since` up to, but not including, `until`; null leaves an end open. */
 export interface Period {
@@ -51,7 +51,7 @@ function loadersIn(db: Kysely<MarketTables>, { since, until }: Period): Statemen
     postings: createPageLoader(
       db,
       postedWithin(db),
-      postingPlace,
+      postingCursorKey,
       POSTED_NEWEST_FIRST,
       undefined,
       () => values,

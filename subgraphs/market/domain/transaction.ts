@@ -12,7 +12,7 @@ import type { MarketContext } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 import { accountOf, POSTED_NEWEST_FIRST } from './posting.ts'
 
-const placeOf = ({ createdAt, id }: Transaction) => ({ at: createdAt, id })
+const cursorKeyOf = ({ createdAt, id }: Transaction) => ({ at: createdAt, id })
 
 /** The movements of everybody or of one person, newest first. */
 export function listTransactions(
@@ -23,14 +23,14 @@ export function listTransactions(
   if (typeof identityId !== 'string') {
     const all = db.selectFrom('transactions').selectAll()
     const total = () => readRowCount(db, 'transactions')
-    return paginate(db, all, page, placeOf, NEWEST_FIRST, { total })
+    return paginate(db, all, page, cursorKeyOf, NEWEST_FIRST, { total })
   }
   const theirs = db
     .selectFrom('postings')
     .innerJoin('transactions', 'transactions.id', 'transactionId')
     .selectAll('transactions')
     .where('accountId', '=', accountOf(db, identityId))
-  return paginate(db, theirs, page, placeOf, POSTED_NEWEST_FIRST)
+  return paginate(db, theirs, page, cursorKeyOf, POSTED_NEWEST_FIRST)
 }
 
 /** A transaction by its id; undefined for anybody but administrators. */

@@ -94,7 +94,7 @@ function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<
       .where(sql<boolean>`${spot} <@ cube_enlarge(${point}, ${radius + BOX_MARGIN}, 3)`)
       .where('distance', '<=', radius)
   const nearestFirst: Order = { ...BY_DISTANCE, end: radius }
-  return createPageLoader(db, inRealm, placeOf, nearestFirst, (id) => countOf(inBall(id)))
+  return createPageLoader(db, inRealm, cursorKeyOf, nearestFirst, (id) => countOf(inBall(id)))
 }
 
 /** Makes the box slightly larger than the sphere, so that rounding excludes no places on its surface. */
@@ -102,6 +102,6 @@ const BOX_MARGIN = 0.001
 
 const BY_DISTANCE = { column: 'distance', id: 'id', direction: 'asc', type: 'float8' } as const
 
-function placeOf({ distance, id }: NearbyPlace) {
+function cursorKeyOf({ distance, id }: NearbyPlace) {
   return { at: distance, id }
 }

@@ -63,10 +63,10 @@ const ofRealm = once(
 
 /** The places of each realm, newest first. */
 export function placePages(db: Kysely<RealmTables>): PageLoader<Place> {
-  const placeOf = ({ createdAt, id }: Place) => ({ at: createdAt, id })
+  const cursorKeyOf = ({ createdAt, id }: Place) => ({ at: createdAt, id })
   const totalOf = (realmId: RawBuilder<string>) =>
     db.selectFrom('placesCount').select(sumOfChanges).where('realmId', '=', realmId)
-  return createPageLoader(db, ofRealm(db), placeOf, NEWEST_FIRST, totalOf)
+  return createPageLoader(db, ofRealm(db), cursorKeyOf, NEWEST_FIRST, totalOf)
 }
 
 /** A place; undefined if it does not exist or is hidden from the caller. */

@@ -22,7 +22,7 @@ import type { Shown, ShownThen } from './content.ts'
 import { findReader, type ScrollCaller, type Reader } from './person.ts'
 import { countVisibleScrolls, readableScrolls, visibleScrolls } from './visibility.ts'
 
-const placeOf = ({ createdAt, id }: Scroll) => ({ at: createdAt, id })
+const cursorKeyOf = ({ createdAt, id }: Scroll) => ({ at: createdAt, id })
 
 const scrolls = filteredList({
   rows: visibleScrolls,
@@ -119,5 +119,5 @@ const ofAuthor = once(
 
 function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
   const list = ofAuthor(db)
-  return createPageLoader(db, list, placeOf, NEWEST_FIRST, undefined, () => ({ ...reader }))
+  return createPageLoader(db, list, cursorKeyOf, NEWEST_FIRST, undefined, () => ({ ...reader }))
 }

@@ -62,16 +62,16 @@ export function listAdminKeys(
   page: PageArguments,
 ): Promise<Connection<AdminKey>> {
   const all = db.selectFrom('adminKeys').selectAll()
-  return paginate(db, all, page, placeOf, NEWEST_FIRST, {
+  return paginate(db, all, page, cursorKeyOf, NEWEST_FIRST, {
     total: () => readRowCount(db, 'admin_keys'),
   })
 }
 
-const placeOf = ({ createdAt, id }: AdminKey) => ({ at: createdAt, id })
+const cursorKeyOf = ({ createdAt, id }: AdminKey) => ({ at: createdAt, id })
 
 /** The edge of an admin key in the list of all keys. */
 export function adminKeyEdge(adminKey: AdminKey): { node: AdminKey; cursor: string } {
-  return edgeOf(adminKey, placeOf)
+  return edgeOf(adminKey, cursorKeyOf)
 }
 
 /** Revokes the key; revoking again changes nothing. @throws NOT_FOUND */

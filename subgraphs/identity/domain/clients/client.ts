@@ -113,11 +113,11 @@ export async function listClients(
   return clients(db, { ...page, ...wanted }, { total: () => readRowCount(db, 'clients') })
 }
 
-const placeOf = ({ createdAt, id }: Client) => ({ at: createdAt, id })
+const cursorKeyOf = ({ createdAt, id }: Client) => ({ at: createdAt, id })
 
 /** The edge of a client in the list of all clients. */
 export function clientEdge(client: Client): { node: Client; cursor: string } {
-  return edgeOf(client, placeOf)
+  return edgeOf(client, cursorKeyOf)
 }
 
 function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | undefined> {

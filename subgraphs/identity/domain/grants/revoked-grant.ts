@@ -24,14 +24,14 @@ export async function listRevokedGrants(
 ): Promise<EndedGrantPage> {
   const reach = now().getTime() - REVOKED_GRANTS_REACH_MS
   const asOf = await committedUntil(db, 'grants', now())
-  const place = after == null ? undefined : decodeCursor(after, {})
+  const key = after == null ? undefined : decodeCursor(after, {})
   const grants = await db
     .selectFrom('grants')
     .select(['id as grantId', 'endedAt'])
     .$narrowType<{ endedAt: Date }>()
     .where('endedAt', '>=', new Date(Math.max(reach, since?.getTime() ?? reach)))
-    .$if(place !== undefined, (query) =>
-      query.where(sql<boolean>`(ended_at, id) > (${place?.at}::timestamptz, ${place?.id})`),
+    .$if(key !== undefined, (query) =>
+      query.where(sql<boolean>`(ended_at, id) > (${key?.at}::timestamptz, ${key?.id})`),
     )
     .orderBy('endedAt')
     .orderBy('id')

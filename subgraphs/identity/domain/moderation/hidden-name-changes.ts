@@ -25,16 +25,16 @@ export async function listHiddenNames(
 ): Promise<HiddenNamePage> {
   // Uses the clock of the database, with which the trigger writes the times.
   const asOf = await committedUntil(db, 'identities')
-  const place = after == null ? undefined : decodeCursor(after, {})
+  const key = after == null ? undefined : decodeCursor(after, {})
   const people = await db
     .selectFrom('identities')
     .select(['id', 'namesHiddenAt', 'hiddenDisplayNames', 'nameHidingChangedAt as at'])
     .$narrowType<{ at: Date }>()
     .where('nameHidingChangedAt', '>=', since ?? new Date(0))
     .where('leftAt', 'is', null)
-    .$if(place !== undefined, (query) =>
+    .$if(key !== undefined, (query) =>
       query.where(
-        sql<boolean>`(name_hiding_changed_at, id) > (${place?.at}::timestamptz, ${place?.id})`,
+        sql<boolean>`(name_hiding_changed_at, id) > (${key?.at}::timestamptz, ${key?.id})`,
       ),
     )
     .orderBy('nameHidingChangedAt')

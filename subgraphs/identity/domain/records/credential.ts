@@ -35,8 +35,10 @@ export function listCredentials(
   page: PageArguments,
 ): Promise<Connection<Credential>> {
   const { identityId } = requireViewer(ctx)
-  const placeOf = ({ issuedAt, id }: Credential) => ({ at: issuedAt, id })
-  return paginate(ctx.db, ofPerson(ctx.db), page, placeOf, LATEST_FIRST, { values: { identityId } })
+  const cursorKeyOf = ({ issuedAt, id }: Credential) => ({ at: issuedAt, id })
+  return paginate(ctx.db, ofPerson(ctx.db), page, cursorKeyOf, LATEST_FIRST, {
+    values: { identityId },
+  })
 }
 
 const ofPeople = once((db: Kysely<IdentityTables>) =>

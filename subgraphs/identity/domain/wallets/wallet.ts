@@ -27,18 +27,18 @@ export function listWallets(
     .selectFrom('wallets')
     .selectAll()
     .where('identityId', '=', requireViewer(ctx).identityId)
-  return paginate(ctx.db, own, page, placeOf, {
+  return paginate(ctx.db, own, page, cursorKeyOf, {
     column: 'linked_at',
     id: 'id',
     direction: 'desc',
   })
 }
 
-const placeOf = ({ linkedAt, id }: Wallet) => ({ at: linkedAt, id })
+const cursorKeyOf = ({ linkedAt, id }: Wallet) => ({ at: linkedAt, id })
 
 /** The edge of a wallet in the list of its owner's wallets. */
 export function walletEdge(wallet: Wallet): { node: Wallet; cursor: string } {
-  return edgeOf(wallet, placeOf)
+  return edgeOf(wallet, cursorKeyOf)
 }
 
 /**
