@@ -56,17 +56,17 @@ export async function openCluster(
 }
 
 /** The location of an existing cluster. */
-export async function findPlace(dataDir: string): Promise<ClusterLocation | undefined> {
+export async function findClusterLocation(dataDir: string): Promise<ClusterLocation | undefined> {
   const login = await readLogin(dataDir)
   return login && { dataDir, folder: await findFolder(dataDir), login }
 }
 
 /** Adds the programs to a location, and the user that runs them. */
-export async function equip(place: ClusterLocation, bin: string | undefined): Promise<Cluster> {
-  const { dataDir, folder } = place
+export async function equip(location: ClusterLocation, bin: string | undefined): Promise<Cluster> {
+  const { dataDir, folder } = location
   const account = await findAccount(dataDir)
   const programs = await findPrograms({ account, bin, folder, major: await majorOf(folder) })
-  return { ...place, account, programs }
+  return { ...location, account, programs }
 }
 
 /** The major version that created the cluster; undefined if there is none. */

@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import {
   deleteCluster,
   equip,
-  findPlace,
+  findClusterLocation,
   logFile,
   openCluster,
   type Cluster,
@@ -79,12 +79,14 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
  * @throws Error when this user may not read the data folder.
  */
 export async function runningPostgresUrl(dataDir: string): Promise<string | undefined> {
-  const place = existsSync(dataDir) ? await findPlace(await realpath(dataDir)) : undefined
-  const connection = place && (await connectToRunning(place))
+  const location = existsSync(dataDir)
+    ? await findClusterLocation(await realpath(dataDir))
+    : undefined
+  const connection = location && (await connectToRunning(location))
   if (!connection) return undefined
   const owned = await isOwned(connection)
   await connection.end()
-  return owned ? urlOf({ ...place.login, port: connection.port }) : undefined
+  return owned ? urlOf({ ...location.login, port: connection.port }) : undefined
 }
 
 /**
@@ -98,8 +100,8 @@ export async function removeEmbeddedPostgres(dataDir: string, postgresBin?: stri
     const folder = await realpath(dataDir)
     await withFolderLocked(folder, async (lock) => {
       // Without its login, the server cannot be used.
-      const place = await findPlace(folder).catch(() => undefined)
-      if (place) await stopOrphan(await equip(place, postgresBin))
+      const location = await findClusterLocation(folder).catch(() => undefined)
+      if (location) await stopOrphan(await equip(location, postgresBin))
       await deleteCluster(folder)
       lock.release()
     })

@@ -9,9 +9,9 @@ import type { Cluster, ClusterLocation } from '#foundation/postgres/cluster.ts'
 import { connect, POLL_MS, REMAINS_MS } from '#foundation/postgres/server.ts'
 
 /** A connection to the server that the pid file names; undefined when none responds. */
-export async function connectToRunning(place: ClusterLocation): Promise<Client | undefined> {
-  const noted = await readPidFile(place)
-  return noted?.port ? connect(place, noted.port).catch(() => undefined) : undefined
+export async function connectToRunning(location: ClusterLocation): Promise<Client | undefined> {
+  const noted = await readPidFile(location)
+  return noted?.port ? connect(location, noted.port).catch(() => undefined) : undefined
 }
 
 /**
@@ -39,9 +39,9 @@ function pidFile({ folder }: ClusterLocation): string {
 
 // Line 1 is the process, line 4 the port (PostgreSQL, "Lock files"); a starting server has fewer.
 async function readPidFile(
-  place: ClusterLocation,
+  location: ClusterLocation,
 ): Promise<{ pid: number; port: number } | undefined> {
-  const file = await readFile(pidFile(place), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const file = await readFile(pidFile(location), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })

@@ -49,10 +49,10 @@ export function skippingPageOf<DB, Row>(
   wanted: Shape,
 ): List<Row> {
   const [column, id] = [sql.ref(order.column), sql.ref<string>(order.id)]
-  const places = pageOf(list.clearSelect().select([column.as('at'), id.as('id')]), order, wanted)
+  const keys = pageOf(list.clearSelect().select([column.as('at'), id.as('id')]), order, wanted)
   const item = list.where(sql<boolean>`${id} = page.id`).limit(1)
   const paged = (db as unknown as Kysely<never>)
-    .selectFrom(places.as('page'))
+    .selectFrom(keys.as('page'))
     .crossJoinLateral(item.as('item'))
     .selectAll('item') as unknown as List<Row>
   return inOrder(paged, { ...order, column: 'page.at', id: 'page.id' }, wanted)

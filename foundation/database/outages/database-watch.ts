@@ -39,7 +39,7 @@ const none = (): Counts => ({ failedStatements: 0, unknownOutcomes: 0, lostConne
  * and then closes the connections from before: their server may be frozen, or no longer the primary.
  */
 export class DatabaseWatch {
-  readonly #place: string
+  readonly #database: string
   readonly #parsedUrl: ParsedDatabaseUrl
   readonly #log: Log
   readonly #connections = new Set<Closable>()
@@ -57,7 +57,7 @@ export class DatabaseWatch {
 
   /** @throws when a file that the URL names cannot be read */
   constructor(url: string, log: Log) {
-    this.#place = placeOf(url)
+    this.#database = hostAndName(url)
     // Read once, as the pools do: a file that is replaced while the process runs must not stop the probes.
     this.#parsedUrl = parseDatabaseUrl(url)
     this.#log = log
@@ -92,7 +92,7 @@ export class DatabaseWatch {
   /** Logs that a pool had no free connection for a statement. Many statements may fail this way at once. */
   poolFull({ message: reason }: Error): void {
     this.#logRepeatedly('no connection', (repeated) => {
-      const about = { database: this.#place, reason, ...repeated }
+      const about = { database: this.#database, reason, ...repeated }
       this.#log.warn(about, 'no connection to a database is free')
     })
   }
@@ -101,7 +101,7 @@ export class DatabaseWatch {
   resourcesLacking({ message: reason }: Error): void {
     statementsRefused.inc()
     this.#logRepeatedly('lacking', (repeated) => {
-      const about = { database: this.#place, reason, ...repeated }
+      const about = { database: this.#database, reason, ...repeated }
       this.#log.error(about, 'a database lacks resources')
     })
   }
@@ -120,7 +120,7 @@ export class DatabaseWatch {
   /** Logs that a change is committed, but may be on no standby. */
   changeUnreplicated({ message: reason }: Error): void {
     this.#logRepeatedly('unreplicated', (repeated) => {
-      const about = { database: this.#place, reason, ...repeated }
+      const about = { database: this.#database, reason, ...repeated }
       this.#log.warn(about, 'a change is committed, but may be on no standby')
     })
   }
@@ -134,7 +134,7 @@ export class DatabaseWatch {
   /** Logs a refused login. The server responds, so this is no outage. */
   #loginRefused({ message: reason }: Error): void {
     this.#logRepeatedly(reason, (repeated) => {
-      const about = { database: this.#place, reason, ...repeated }
+      const about = { database: this.#database, reason, ...repeated }
       this.#log.error(about, 'a database refuses a connection')
     })
   }
@@ -144,7 +144,7 @@ export class DatabaseWatch {
     if (this.#awaySince !== undefined || this.#closing.signal.aborted) return
     this.#awaySince = performance.now()
     const { message: reason } = error as Error
-    this.#log.error({ database: this.#place, reason }, 'a database does not answer')
+    this.#log.error({ database: this.#database, reason }, 'a database does not answer')
   }
 
   async #probeUntilUp(): Promise<void> {
@@ -187,7 +187,7 @@ export class DatabaseWatch {
   }
 
   #logCounts(more: { seconds?: number }, message: string): void {
-    this.#log.warn({ database: this.#place, ...this.#counts, ...more }, message)
+    this.#log.warn({ database: this.#database, ...this.#counts, ...more }, message)
     this.#counts = none()
   }
 }
@@ -197,7 +197,7 @@ function isFull(failure: unknown): boolean {
 }
 
 /** The host and name of a database, without user and password. */
-function placeOf(url: string): string {
+function hostAndName(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }

@@ -21,7 +21,7 @@ export class LogFollower {
   /** Runs work that all watchers wait for outside of requests, so that it does not fail with the request of one. */
   readonly #outsideRequests = AsyncLocalStorage.snapshot()
   /** The position up to which watchers have got all events; undefined while nobody watches. */
-  #place: Promise<EventCursor> | undefined
+  #cursor: Promise<EventCursor> | undefined
 
   constructor(db: Kysely<unknown>, watchers: EventWatchers) {
     this.#db = db
@@ -37,35 +37,35 @@ export class LogFollower {
   /** Passes on the next events; nothing while nobody watches. Returns true if more may follow. */
   async readOn(): Promise<boolean> {
     if (this.#watchers.isEmpty()) {
-      this.#place = undefined
+      this.#cursor = undefined
       return false
     }
-    const place = await this.#follow()
-    const events = await readEvents(this.#db, { after: place.position, limit: BATCH })
-    this.#passOn(events, await readLogState(this.#db), place)
+    const cursor = await this.#follow()
+    const events = await readEvents(this.#db, { after: cursor.position, limit: BATCH })
+    this.#passOn(events, await readLogState(this.#db), cursor)
     return events.length === BATCH
   }
 
   /** The position of the watchers, which begin at the end of the log. */
   #follow(): Promise<EventCursor> {
-    if (this.#place) return this.#place
-    const place = this.#outsideRequests(() => readLogState(this.#db)).then(endOfLog)
-    place.catch(() => {
-      if (this.#place === place) this.#place = undefined
+    if (this.#cursor) return this.#cursor
+    const cursor = this.#outsideRequests(() => readLogState(this.#db)).then(endOfLog)
+    cursor.catch(() => {
+      if (this.#cursor === cursor) this.#cursor = undefined
     })
-    return (this.#place = place)
+    return (this.#cursor = cursor)
   }
 
-  #passOn(events: readonly LoggedEvent[], state: LogState, place: EventCursor): void {
-    if (resumeAt(state, place).hasGap) {
-      Object.assign(place, endOfLog(state))
+  #passOn(events: readonly LoggedEvent[], state: LogState, cursor: EventCursor): void {
+    if (resumeAt(state, cursor).hasGap) {
+      Object.assign(cursor, endOfLog(state))
       this.#watchers.reset()
       return
     }
     for (const event of events) {
       this.#watchers.pass({ ...event, cursor: cursorAt(state, event.position) })
     }
-    const position = events.at(-1)?.position ?? place.position
-    Object.assign(place, { era: endOfLog(state).era, position })
+    const position = events.at(-1)?.position ?? cursor.position
+    Object.assign(cursor, { era: endOfLog(state).era, position })
   }
 }
