@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
-import type { PlacedFetch } from '../plan/placed-fetch.ts'
+import type { PlacedFetch } from '../plan/fetch-at-path.ts'
 import type { FetchNode, PlanNode, QueryPlan } from '../plan/query-plan.ts'
 import { compileConditions } from './conditions.ts'
 import { ResponseErrors } from './errors.ts'

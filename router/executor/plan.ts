@@ -5,7 +5,7 @@ import {
   type FetchingNode,
   type PlacedFetch,
   type PlacedSelection,
-} from '../plan/placed-fetch.ts'
+} from '../plan/fetch-at-path.ts'
 import type { PlanNode, QueryPlan } from '../plan/query-plan.ts'
 import type { Condition } from './conditions.ts'
 import { compileEntityFetch } from './fetch/entities.ts'

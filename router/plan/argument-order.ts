@@ -12,7 +12,7 @@ import {
   type SelectionNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { placedFetches } from './placed-fetch.ts'
+import { placedFetches } from './fetch-at-path.ts'
 import { fragmentsByName, responseName, rootFields } from '#foundation/limits/root-fields.ts'
 import type { QueryPlan } from './query-plan.ts'
 

@@ -7,7 +7,7 @@ import {
   type FieldNode,
   type SelectionSetNode,
 } from 'graphql'
-import { placedFetches } from './placed-fetch.ts'
+import { placedFetches } from './fetch-at-path.ts'
 import { fragmentsByName, isIntrospection, responseName } from '#foundation/limits/root-fields.ts'
 import { withOrderedArguments } from './argument-order.ts'
 import { withPlainStrings } from './plain-strings.ts'

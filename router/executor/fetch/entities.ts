@@ -1,5 +1,5 @@
 // A fetch of entities: sends each distinct representation once, and merges its result everywhere.
-import type { FetchingNode } from '../../plan/placed-fetch.ts'
+import type { FetchingNode } from '../../plan/fetch-at-path.ts'
 import type { BatchFetchNode, EntityBatchAlias, FetchNode } from '../../plan/query-plan.ts'
 import { locateObjects } from '../paths.ts'
 import type { Run, Step } from '../run.ts'

@@ -1,7 +1,7 @@
 // A fetch of a plan: its request, and what happens when it fails.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
-import type { FetchingNode } from '../../plan/placed-fetch.ts'
+import type { FetchingNode } from '../../plan/fetch-at-path.ts'
 import type { FetchNode } from '../../plan/query-plan.ts'
 import { errorAt } from '../errors.ts'
 import { copyOf, mergeInto } from '../merge.ts'

@@ -1,7 +1,7 @@
 // Decides which selections may share one result object between several paths.
 import type { DocumentNode, FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
-import { fieldsOf, type PlacedFetch, type PlacedSelection } from '../../plan/placed-fetch.ts'
+import { fieldsOf, type PlacedFetch, type PlacedSelection } from '../../plan/fetch-at-path.ts'
 
 /**
  * The selections whose results may be shared. When two of them select fields of one object, the

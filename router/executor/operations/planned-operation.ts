@@ -14,7 +14,7 @@ import {
   responseName,
   rootFields,
 } from '#foundation/limits/root-fields.ts'
-import { placedFetches, type PlacedFetch } from '../../plan/placed-fetch.ts'
+import { placedFetches, type PlacedFetch } from '../../plan/fetch-at-path.ts'
 import type { PlanOrigin } from '../../plan/plan-description.ts'
 import type { PlanOperation } from '../../plan/planning.ts'
 import type { QueryPlan } from '../../plan/query-plan.ts'

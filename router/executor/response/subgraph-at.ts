@@ -1,7 +1,7 @@
 // Which subgraph responded with the value at a path, for the error about one that is not of its type.
 import type { FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
-import { fieldsOf, placedFetches, type PlacedFetch } from '../../plan/placed-fetch.ts'
+import { fieldsOf, placedFetches, type PlacedFetch } from '../../plan/fetch-at-path.ts'
 import type { PlanPathSegment, QueryPlan } from '../../plan/query-plan.ts'
 import type { NameOf } from '../operations/response-names.ts'
 import type { Path } from '../paths.ts'

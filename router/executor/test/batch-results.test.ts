@@ -1,7 +1,7 @@
 // The results of one request with several `_entities` fields, with plans written by the test.
 import { parse, type GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { placedFetches } from '../../plan/placed-fetch.ts'
+import { placedFetches } from '../../plan/fetch-at-path.ts'
 import type { BatchFetchNode, EntityBatchAlias, PlanNode } from '../../plan/query-plan.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation, type ExecutableOperation } from '../execute.ts'

@@ -1,7 +1,7 @@
 // Plans: made once for each operation, kept within a limit, and compiled node by node.
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { placedFetches } from '../../plan/placed-fetch.ts'
+import { placedFetches } from '../../plan/fetch-at-path.ts'
 import type { FetchNode, PlanNode } from '../../plan/query-plan.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation } from '../execute.ts'
