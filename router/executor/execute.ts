@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
-import type { PlacedFetch } from '../plan/fetch-at-path.ts'
+import type { FetchAtPath } from '../plan/fetch-at-path.ts'
 import type { FetchNode, PlanNode, QueryPlan } from '../plan/query-plan.ts'
 import { compileConditions } from './conditions.ts'
 import { ResponseErrors } from './errors.ts'
@@ -52,7 +52,7 @@ export interface SourceRequest {
 export interface OperationSource {
   plan: QueryPlan
   /** The fetches of the plan. */
-  fetches: readonly PlacedFetch[]
+  fetches: readonly FetchAtPath[]
   /** One operation and its fragments, with the client's names and without conditions. */
   document: DocumentNode
   names: Pick<ResponseNames, 'keyOf' | 'nameOf'>

@@ -3,8 +3,8 @@ import { GraphQLError } from 'graphql'
 import {
   fetchedNames,
   type FetchingNode,
-  type PlacedFetch,
-  type PlacedSelection,
+  type FetchAtPath,
+  type SelectionAtPaths,
 } from '../plan/fetch-at-path.ts'
 import type { PlanNode, QueryPlan } from '../plan/query-plan.ts'
 import type { Condition } from './conditions.ts'
@@ -19,15 +19,15 @@ import type { TypeNames } from './type-names.ts'
 
 export interface PlanOptions {
   /** Every fetch of the plan. */
-  fetches: readonly PlacedFetch[]
+  fetches: readonly FetchAtPath[]
   types: TypeNames
   nameOf: NameOf
   conditionsFor: (variables: Variables) => Condition
 }
 
 interface Compiler extends PlanOptions {
-  shareable: ReadonlySet<PlacedSelection>
-  placed: ReadonlyMap<FetchingNode, PlacedFetch>
+  shareable: ReadonlySet<SelectionAtPaths>
+  fetchByNode: ReadonlyMap<FetchingNode, FetchAtPath>
 }
 
 /**
@@ -39,7 +39,7 @@ export function compilePlan({ node }: QueryPlan, options: PlanOptions): Step {
   return compileNode(node, {
     ...options,
     shareable: shareableSelections(options.fetches),
-    placed: new Map(options.fetches.map((fetch) => [fetch.node, fetch])),
+    fetchByNode: new Map(options.fetches.map((fetch) => [fetch.node, fetch])),
   })
 }
 
@@ -82,7 +82,7 @@ function parallel(steps: readonly Step[]): Step {
 
 function compileFetch(node: FetchingNode, compiler: Compiler): Step {
   const { types, nameOf } = compiler
-  const selections = compiler.placed.get(node)!.selections.map((selection) => {
+  const selections = compiler.fetchByNode.get(node)!.selections.map((selection) => {
     return compileSelection(selection, compiler)
   })
   return node.kind === 'BatchFetch' || node.requires
@@ -90,7 +90,7 @@ function compileFetch(node: FetchingNode, compiler: Compiler): Step {
     : compileRootFetch(node, selections[0]!, { types, nameOf })
 }
 
-function compileSelection(selection: PlacedSelection, { types, shareable }: Compiler): Selection {
+function compileSelection(selection: SelectionAtPaths, { types, shareable }: Compiler): Selection {
   const { paths, fields } = selection
   return {
     paths: paths.map((path) => compilePath(path, types)),

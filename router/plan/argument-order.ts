@@ -12,7 +12,7 @@ import {
   type SelectionNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { placedFetches } from './fetch-at-path.ts'
+import { fetchesAtPaths } from './fetch-at-path.ts'
 import { fragmentsByName, responseName, rootFields } from '#foundation/limits/root-fields.ts'
 import type { QueryPlan } from './query-plan.ts'
 
@@ -23,7 +23,7 @@ import type { QueryPlan } from './query-plan.ts'
  */
 export function withOrderedArguments(plan: QueryPlan, document: DocumentNode): QueryPlan {
   const sentTo = argumentsOf(document)
-  for (const { node, document: planned, selections } of placedFetches(plan.node)) {
+  for (const { node, document: planned, selections } of fetchesAtPaths(plan.node)) {
     if (node.operationKind !== 'mutation') continue
     const roots = new Set(selections.flatMap(({ fields }) => fields))
     const ordered = visit(withOrderedVariables(planned, document), {

@@ -12,39 +12,39 @@ import type { BatchFetchNode, FetchNode, PlanNode, PlanPathSegment } from './que
 
 export type FetchingNode = FetchNode | BatchFetchNode
 
-export interface PlacedFetch {
+export interface FetchAtPath {
   node: FetchingNode
   document: DocumentNode
   /** One selection or, for a batch, one for each alias. */
-  selections: readonly PlacedSelection[]
+  selections: readonly SelectionAtPaths[]
 }
 
 /** What a fetch selects at its paths: root fields, or those of entities. */
-export interface PlacedSelection {
+export interface SelectionAtPaths {
   paths: readonly PlanPathSegment[][]
   fields: readonly FieldNode[]
 }
 
 /** Every fetch of a plan, parsed. */
-export function placedFetches(
+export function fetchesAtPaths(
   node: PlanNode | undefined,
   path: readonly PlanPathSegment[] = [],
-): PlacedFetch[] {
+): FetchAtPath[] {
   switch (node?.kind) {
     case 'Sequence':
     case 'Parallel':
-      return node.nodes.flatMap((child) => placedFetches(child, path))
+      return node.nodes.flatMap((child) => fetchesAtPaths(child, path))
     case 'Flatten':
-      return placedFetches(node.node, [...path, ...node.path])
+      return fetchesAtPaths(node.node, [...path, ...node.path])
     case 'Fetch':
     case 'BatchFetch':
-      return [placedFetch(node, path)]
+      return [fetchAtPath(node, path)]
     case 'Condition': {
       const { ifClause, elseClause } = node
-      return [ifClause, elseClause].flatMap((child) => placedFetches(child, path))
+      return [ifClause, elseClause].flatMap((child) => fetchesAtPaths(child, path))
     }
     case 'Subscription':
-      return placedFetches(node.primary, path)
+      return fetchesAtPaths(node.primary, path)
     case 'Defer':
     case undefined:
     default:
@@ -52,7 +52,7 @@ export function placedFetches(
   }
 }
 
-function placedFetch(node: FetchingNode, path: readonly PlanPathSegment[]): PlacedFetch {
+function fetchAtPath(node: FetchingNode, path: readonly PlanPathSegment[]): FetchAtPath {
   const document = parse(node.operation, { noLocation: true })
   const { selectionSet } = document.definitions.find(isOperation)!
   const roots = fieldsOf(selectionSet, document)

@@ -7,7 +7,7 @@ import {
   type FieldNode,
   type SelectionSetNode,
 } from 'graphql'
-import { placedFetches } from './fetch-at-path.ts'
+import { fetchesAtPaths } from './fetch-at-path.ts'
 import { fragmentsByName, isIntrospection, responseName } from '#foundation/limits/root-fields.ts'
 import { withOrderedArguments } from './argument-order.ts'
 import { withPlainStrings } from './plain-strings.ts'
@@ -42,7 +42,7 @@ export async function planSerially(
 
 /** The response names of the root fields of each request that changes something, in order. */
 function mutationGroups(node: PlanNode | undefined): string[][] {
-  return placedFetches(node)
+  return fetchesAtPaths(node)
     .filter((fetch) => fetch.node.operationKind === 'mutation')
     .map(({ selections }) => selections.flatMap(({ fields }) => fields.map(responseName)))
 }

@@ -1,14 +1,16 @@
 // Decides which selections may share one result object between several paths.
 import type { DocumentNode, FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
-import { fieldsOf, type PlacedFetch, type PlacedSelection } from '../../plan/fetch-at-path.ts'
+import { fieldsOf, type FetchAtPath, type SelectionAtPaths } from '../../plan/fetch-at-path.ts'
 
 /**
  * The selections whose results may be shared. When two of them select fields of one object, the
  * second merges into the object of the first, so each path needs an object of its own. Contexts
  * differ from path to path, so a plan with contexts shares nothing.
  */
-export function shareableSelections(fetches: readonly PlacedFetch[]): ReadonlySet<PlacedSelection> {
+export function shareableSelections(
+  fetches: readonly FetchAtPath[],
+): ReadonlySet<SelectionAtPaths> {
   if (fetches.some(({ node }) => 'contextRewrites' in node)) return new Set()
   const selected = fetches.flatMap(({ document, selections }) =>
     selections.map((selection) => ({ selection, paths: objectPaths(selection, document) })),
@@ -22,7 +24,7 @@ export function shareableSelections(fetches: readonly PlacedFetch[]): ReadonlySe
 }
 
 /** The paths of all fields that have a selection set, from the root of the data, without lists and types. */
-function objectPaths({ paths, fields }: PlacedSelection, document: DocumentNode): Set<string> {
+function objectPaths({ paths, fields }: SelectionAtPaths, document: DocumentNode): Set<string> {
   const found = new Set<string>()
   for (const path of paths) {
     const names = path.flatMap((step) => (step !== '@' && 'Field' in step ? [step.Field] : []))

@@ -14,7 +14,7 @@ import {
   responseName,
   rootFields,
 } from '#foundation/limits/root-fields.ts'
-import { placedFetches, type PlacedFetch } from '../../plan/fetch-at-path.ts'
+import { fetchesAtPaths, type FetchAtPath } from '../../plan/fetch-at-path.ts'
 import type { PlanOrigin } from '../../plan/plan-description.ts'
 import type { PlanOperation } from '../../plan/planning.ts'
 import type { QueryPlan } from '../../plan/query-plan.ts'
@@ -54,7 +54,7 @@ export async function planOperation(
   const plan = await planDocument(names.document, (text) => planText(text, signal))
   const origin = { plan, nameOf: names.nameOf, planMs: performance.now() - began }
   await nextTurn()
-  const fetches = placedFetches(plan.node)
+  const fetches = fetchesAtPaths(plan.node)
   refuseUnresolvable(fetches, names)
   const operation = compileOperation({ plan, fetches, document, names, schema, types })
   return { operation: Object.assign(operation, { origin }), size: JSON.stringify(plan).length }
@@ -74,7 +74,7 @@ function planDocument(
  * be null without an error.
  */
 function refuseUnresolvable(
-  fetches: readonly PlacedFetch[],
+  fetches: readonly FetchAtPath[],
   { document, nameOf }: ResponseNames,
 ): void {
   const atRoot = fetches

@@ -1,7 +1,7 @@
 // Which subgraph responded with the value at a path, for the error about one that is not of its type.
 import type { FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
-import { fieldsOf, placedFetches, type PlacedFetch } from '../../plan/fetch-at-path.ts'
+import { fieldsOf, fetchesAtPaths, type FetchAtPath } from '../../plan/fetch-at-path.ts'
 import type { PlanPathSegment, QueryPlan } from '../../plan/query-plan.ts'
 import type { NameOf } from '../operations/response-names.ts'
 import type { Path } from '../paths.ts'
@@ -11,10 +11,10 @@ export type SubgraphAt = (path: Path) => string | undefined
 
 /** Reads the plan only when it is first called, because hardly any response has such an error. */
 export function createSubgraphAt(plan: QueryPlan, nameOf: NameOf): SubgraphAt {
-  let fetches: readonly PlacedFetch[] | undefined
+  let fetches: readonly FetchAtPath[] | undefined
   const known = new Map<string, string | undefined>()
   return (path) => {
-    fetches ??= placedFetches(plan.node)
+    fetches ??= fetchesAtPaths(plan.node)
     const names = path.filter((key) => typeof key === 'string')
     return known.getOrInsertComputed(names.join('\n'), () => {
       return fetches!.find((fetch) => selects(fetch, names, nameOf))?.node.serviceName
@@ -23,7 +23,7 @@ export function createSubgraphAt(plan: QueryPlan, nameOf: NameOf): SubgraphAt {
 }
 
 function selects(
-  { document, selections }: PlacedFetch,
+  { document, selections }: FetchAtPath,
   names: readonly string[],
   nameOf: NameOf,
 ): boolean {

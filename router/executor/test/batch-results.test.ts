@@ -1,7 +1,7 @@
 // The results of one request with several `_entities` fields, with plans written by the test.
 import { parse, type GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { placedFetches } from '../../plan/fetch-at-path.ts'
+import { fetchesAtPaths } from '../../plan/fetch-at-path.ts'
 import type { BatchFetchNode, EntityBatchAlias, PlanNode } from '../../plan/query-plan.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation, type ExecutableOperation } from '../execute.ts'
@@ -58,7 +58,7 @@ function planned(query: string, ...nodes: PlanNode[]): ExecutableOperation {
   const node: PlanNode = { kind: 'Sequence', nodes }
   return compileOperation({
     plan: { node },
-    fetches: placedFetches(node),
+    fetches: fetchesAtPaths(node),
     document: parse(query),
     names: { keyOf: ({ name }) => name.value, nameOf: (key) => key },
     schema: years.schema,

@@ -1,7 +1,7 @@
 // Plans: made once for each operation, kept within a limit, and compiled node by node.
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { placedFetches } from '../../plan/fetch-at-path.ts'
+import { fetchesAtPaths } from '../../plan/fetch-at-path.ts'
 import type { FetchNode, PlanNode } from '../../plan/query-plan.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation } from '../execute.ts'
@@ -149,7 +149,7 @@ const { types } = readExecutable(graph.supergraphSdl)
 const compile = (node: PlanNode) => {
   const document = parse('query ($on: Boolean = true) { first { title } }')
   const named = { ...names, keyOf: (field: { name: { value: string } }) => field.name.value }
-  const planned = { plan: { node }, fetches: placedFetches(node) }
+  const planned = { plan: { node }, fetches: fetchesAtPaths(node) }
   return compileOperation({ ...planned, document, names: named, schema: graph.schema, types })
 }
 const fetchNode: FetchNode = {
