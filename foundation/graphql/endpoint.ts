@@ -22,7 +22,7 @@ import {
 import { acceptedTransport } from '#foundation/graphql/live/accepted-transport.ts'
 import { streamResponse } from '#foundation/graphql/live/http-stream.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
-import { createLive } from '#foundation/graphql/live/live.ts'
+import { createLive } from '#foundation/graphql/live/stream-runtime.ts'
 import { isAdmitted } from '#foundation/graphql/live/results.ts'
 import type { CheckedMessage } from '#foundation/graphql/live/websocket/socket-admission.ts'
 import { createRequestedStream } from '#foundation/graphql/live/requested-stream.ts'

@@ -1,7 +1,7 @@
 // Sends the results of a subscription as the response to an HTTP request, one after another.
 import type { FormattedExecutionResult } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
-import type { Live } from '#foundation/graphql/live/live.ts'
+import type { Live } from '#foundation/graphql/live/stream-runtime.ts'
 import type { OpenConnection } from '#foundation/graphql/live/open-connections.ts'
 import { MULTIPART } from '#foundation/graphql/live/multipart.ts'
 import {

@@ -5,7 +5,7 @@ import type { SubscribePayload } from 'graphql-ws'
 import { invalidInput, invalidToken, refused } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { MAX_SUBSCRIPTIONS_PER_CONNECTION } from '#foundation/graphql/live/live-settings.ts'
-import type { Live } from '#foundation/graphql/live/live.ts'
+import type { Live } from '#foundation/graphql/live/stream-runtime.ts'
 import {
   isAdmitted,
   shownError,

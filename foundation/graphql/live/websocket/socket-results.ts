@@ -1,6 +1,6 @@
 // Sends the results of a subscription in a WebSocket.
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
-import type { Live } from '#foundation/graphql/live/live.ts'
+import type { Live } from '#foundation/graphql/live/stream-runtime.ts'
 import { createResults, type AdmittedSubscription } from '#foundation/graphql/live/results.ts'
 import type { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
 import { responseJson } from '#foundation/limits/response-json.ts'
