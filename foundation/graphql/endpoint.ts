@@ -22,7 +22,7 @@ import {
 import { acceptedTransport } from '#foundation/graphql/live/accepted-transport.ts'
 import { streamResponse } from '#foundation/graphql/live/http-stream.ts'
 import type { LiveSettings } from '#foundation/graphql/live/live-settings.ts'
-import { createLive } from '#foundation/graphql/live/stream-runtime.ts'
+import { createStreamRuntime } from '#foundation/graphql/live/stream-runtime.ts'
 import { isAdmitted } from '#foundation/graphql/live/results.ts'
 import type { CheckedMessage } from '#foundation/graphql/live/websocket/socket-admission.ts'
 import { createRequestedStream } from '#foundation/graphql/live/requested-stream.ts'
@@ -83,7 +83,7 @@ export async function createGraphQLEndpoint(
   const bodyLimit = (caller: Caller) =>
     service && caller.service !== undefined ? SERVICE_BODY_LIMIT : BODY_LIMIT
   const admission = { ...options, bodyLimit }
-  const live = createLive({ ...options, settings: options.live })
+  const streams = createStreamRuntime({ ...options, settings: options.live })
   const respond = async (context: GraphQLContext, method: string): Promise<void> => {
     if (service && context.caller.service !== undefined && method === 'POST') {
       await respondToService({ ...options, service }, context)
@@ -98,7 +98,7 @@ export async function createGraphQLEndpoint(
     const check = (current: ApolloServer<GraphQLContext>) => executeByApollo(current, context)
     return { context, errors: errorsOf(await server.respond(check)) }
   }
-  const sockets = { live, settings: options.live, checkMessage }
+  const sockets = { streams, settings: options.live, checkMessage }
   const handler: RequestHandler = async (req, res) => {
     const { method } = req
     // Apollo Server does not support HEAD; Node leaves the body out of the response.
@@ -108,9 +108,10 @@ export async function createGraphQLEndpoint(
       requirePreflight(req)
       const requestedStream = method === 'HEAD' ? undefined : findRequestedStream(req, options)
       const context = { caller, req, res, requestedStream }
-      const { endings } = live.connections
+      const { endings } = streams.connections
       await withBudget({ limits, caller, res }, () => respond(context, method))
-      if (isAdmitted(requestedStream)) await streamResponse(live, requestedStream, context, endings)
+      if (isAdmitted(requestedStream))
+        await streamResponse(streams, requestedStream, context, endings)
     } finally {
       req.method = method
     }
@@ -121,11 +122,11 @@ export async function createGraphQLEndpoint(
       // The check of the first schema must not apply to the next one.
       const replaced = { ...options, authorize: undefined, ...executable }
       const next = await startServer(replaced, first.cache)
-      const ended = [server.replace(next), live.connections.endAll()]
+      const ended = [server.replace(next), streams.connections.endAll()]
       return { ended: Promise.all(ended).then(() => undefined) }
     },
     upgrades: (app) => options.subscribe && createWebSockets(app, { ...options, ...sockets }),
-    endStreams: () => live.connections.drain(),
+    endStreams: () => streams.connections.drain(),
     stop: () => server.stop(),
   }
 }

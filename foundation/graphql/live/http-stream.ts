@@ -1,7 +1,7 @@
 // Sends the results of a subscription as the response to an HTTP request, one after another.
 import type { FormattedExecutionResult } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
-import type { Live } from '#foundation/graphql/live/stream-runtime.ts'
+import type { StreamRuntime } from '#foundation/graphql/live/stream-runtime.ts'
 import type { OpenConnection } from '#foundation/graphql/live/open-connections.ts'
 import { MULTIPART } from '#foundation/graphql/live/multipart.ts'
 import {
@@ -25,17 +25,17 @@ const FORMATS = { sse: SSE, multipart: MULTIPART }
  * @throws before the response begins, when no further connection may be open
  */
 export async function streamResponse(
-  live: Live,
+  streams: StreamRuntime,
   admitted: AdmittedSubscription,
   context: GraphQLContext,
   endings: number,
 ): Promise<void> {
-  const { connections, metrics, requestGuard } = live
+  const { connections, metrics, requestGuard } = streams
   const { res } = context
   const transport = admitted.transport as keyof typeof FORMATS
   const format = FORMATS[transport]
   connections.requireOpen()
-  using _slot = acquireSlot(live, context)
+  using _slot = acquireSlot(streams, context)
   const ending = new AbortController()
   const { signal } = ending
   res.once('close', () => ending.abort(new ClientLeft()))
@@ -53,7 +53,7 @@ export async function streamResponse(
   using _connection = connections.add(connection, endings)
   using opened = metrics.opened(transport)
   writer.begin()
-  const results = createResults(admitted, context, { ...live, signal })
+  const results = createResults(admitted, context, { ...streams, signal })
   const reason = await sendAll(results, async (result) => {
     await writer.send(result)
     opened.sent()
@@ -64,7 +64,10 @@ export async function streamResponse(
 }
 
 /** Counts the connection. Services call for many people, who are counted where they connect. */
-function acquireSlot({ connectionQuota }: Live, { caller, req }: GraphQLContext): Disposable {
+function acquireSlot(
+  { connectionQuota }: StreamRuntime,
+  { caller, req }: GraphQLContext,
+): Disposable {
   const isService = caller.service !== undefined
   const slot = connectionQuota.acquire(isService ? undefined : addressPrincipal(req.ip ?? ''))
   if (isService || !caller.viewer) return slot

@@ -9,7 +9,7 @@ import {
 } from '#foundation/graphql/live/connection-quota.ts'
 import type { ResponseLimits } from '#foundation/limits/response-budget.ts'
 
-export interface Live {
+export interface StreamRuntime {
   requestGuard: RequestGuard
   responseLimits: ResponseLimits
   connections: OpenConnections
@@ -17,13 +17,17 @@ export interface Live {
   metrics: LiveMetrics
 }
 
-export interface LiveOptions {
+export interface StreamRuntimeOptions {
   requestGuard: RequestGuard
   responseLimits: ResponseLimits
   settings: LiveSettings
 }
 
-export function createLive({ settings, requestGuard, responseLimits }: LiveOptions): Live {
+export function createStreamRuntime({
+  settings,
+  requestGuard,
+  responseLimits,
+}: StreamRuntimeOptions): StreamRuntime {
   return {
     requestGuard,
     responseLimits,

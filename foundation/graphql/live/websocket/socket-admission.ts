@@ -5,7 +5,7 @@ import type { SubscribePayload } from 'graphql-ws'
 import { invalidInput, invalidToken, refused } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { MAX_SUBSCRIPTIONS_PER_CONNECTION } from '#foundation/graphql/live/live-settings.ts'
-import type { Live } from '#foundation/graphql/live/stream-runtime.ts'
+import type { StreamRuntime } from '#foundation/graphql/live/stream-runtime.ts'
 import {
   isAdmitted,
   shownError,
@@ -22,7 +22,7 @@ export interface CheckedMessage {
 }
 
 export interface SocketAdmissionOptions {
-  live: Live
+  streams: StreamRuntime
   /** If false, subgraphs authenticate callers, and numbers for them keep all digits. */
   requiresToken: boolean
   /** Runs the checks of a request over HTTP. @throws the refusal of a check before those of the document */
@@ -33,7 +33,7 @@ export interface SocketAdmissionOptions {
 export async function admitConnection(
   connection: SocketConnection,
   params: Readonly<Record<string, unknown>>,
-  { live, requiresToken }: SocketAdmissionOptions,
+  { streams, requiresToken }: SocketAdmissionOptions,
 ): Promise<void> {
   const { handshake } = connection
   const sent = params.authorization ?? params.Authorization ?? handshake.get('authorization')
@@ -44,7 +44,7 @@ export async function admitConnection(
   const { requestId } = handshake
   const req = socketRequest(handshake, { authorization: sent, body: undefined, requestId })
   using res = socketResponse(req)
-  const caller = await live.requestGuard.admitAnonymous(req, res)
+  const caller = await streams.requestGuard.admitAnonymous(req, res)
   if (requiresToken && !caller.viewer) throw invalidToken('missing')
   connection.identify(caller)
 }
@@ -66,7 +66,7 @@ export type Admission =
 export async function admitSubscription(
   connection: SocketConnection,
   { payload, count, signal }: SubscriptionMessage,
-  { live, checkMessage }: SocketAdmissionOptions,
+  { streams, checkMessage }: SocketAdmissionOptions,
 ): Promise<Admission> {
   const { authorization, handshake } = connection
   const requestId = crypto.randomUUID()
@@ -82,7 +82,7 @@ export async function admitSubscription(
     return isAdmitted(admitted) ? { admitted, context } : { admitted: undefined, errors }
   } catch (error) {
     connection.noteEnd(error)
-    const errors = [shownError(error, live.requestGuard.anonymous(req))]
+    const errors = [shownError(error, streams.requestGuard.anonymous(req))]
     return { admitted: undefined, errors }
   }
 }

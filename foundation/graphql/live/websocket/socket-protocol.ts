@@ -111,14 +111,14 @@ export class SocketProtocol {
       return { id, type: MessageType.Error, payload: errors }
     }
     const connection = this.#connection
-    const { live } = this.#options
+    const { streams } = this.#options
     const sent = { payload, count: this.#open.size, signal }
     const check = () => admitSubscription(connection, sent, this.#options)
     const admission = await connection.checkInTurn(check, signal)
     if (!admission || signal.aborted) return undefined
     if (!admission.admitted) return refused(admission.errors)
     try {
-      await sendResults(live, { id, connection, ...admission, signal })
+      await sendResults(streams, { id, connection, ...admission, signal })
       return { id, type: MessageType.Complete }
     } catch (error) {
       if (signal.aborted) return undefined

@@ -1,6 +1,6 @@
 // Sends the results of a subscription in a WebSocket.
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
-import type { Live } from '#foundation/graphql/live/stream-runtime.ts'
+import type { StreamRuntime } from '#foundation/graphql/live/stream-runtime.ts'
 import { createResults, type AdmittedSubscription } from '#foundation/graphql/live/results.ts'
 import type { SocketConnection } from '#foundation/graphql/live/websocket/socket-connection.ts'
 import { responseJson } from '#foundation/limits/response-json.ts'
@@ -18,11 +18,11 @@ export interface SocketSubscription {
 
 /** Sends all results. @throws the reason why they end before the subscription is complete */
 export async function sendResults(
-  live: Live,
+  streams: StreamRuntime,
   { id, connection, admitted, context, signal }: SocketSubscription,
 ): Promise<void> {
-  using measured = live.metrics.opened('websocket')
-  const results = createResults(admitted, context, { ...live, signal })
+  using measured = streams.metrics.opened('websocket')
+  const results = createResults(admitted, context, { ...streams, signal })
   // This also works while a result waits for a slow reader.
   signal.addEventListener('abort', results.close, { once: true })
   try {

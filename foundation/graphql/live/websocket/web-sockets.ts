@@ -40,15 +40,15 @@ const SERVER_OPTIONS = {
 
 /** @param app the application whose requests have the client's IP address behind a proxy */
 export function createWebSockets(app: Express, options: WebSocketOptions): Upgrades {
-  const { live, log, settings } = options
+  const { streams, log, settings } = options
   const isAllowedOrigin = createOriginCheck(settings.corsOrigins, settings.clientOrigins?.current)
   const server = new WebSocketServer(SERVER_OPTIONS)
   const open = (socket: WebSocket, handshake: Request, slot: ConnectionSlot): void => {
-    const { requestGuard } = live
+    const { requestGuard } = streams
     const connection = new SocketConnection(socket, { handshake, slot, requestGuard })
     const resources = new DisposableStack()
-    resources.use(live.connections.add(connection))
-    resources.use(live.metrics.connected())
+    resources.use(streams.connections.add(connection))
+    resources.use(streams.metrics.connected())
     readMessages(socket, connection, new SocketProtocol(connection, options))
     // ws closes the connection after an error.
     socket.on('error', (error) => {
@@ -57,7 +57,7 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
     })
     socket.once('close', (code) => {
       resources.dispose()
-      live.metrics.disconnected(code)
+      streams.metrics.disconnected(code)
       handshake.log.info({ code }, 'a WebSocket was closed')
     })
   }
@@ -70,8 +70,8 @@ export function createWebSockets(app: Express, options: WebSocketOptions): Upgra
       socket.on('error', (error) => handshake.log.debug({ err: error }, 'a connection failed'))
       try {
         checkHandshake(handshake, isAllowedOrigin)
-        live.connections.requireOpen()
-        const slot = live.connectionQuota.acquire(addressPrincipal(handshake.ip ?? ''))
+        streams.connections.requireOpen()
+        const slot = streams.connectionQuota.acquire(addressPrincipal(handshake.ip ?? ''))
         socket.once('close', () => slot[Symbol.dispose]())
         server.handleUpgrade(req, socket, head, (opened) => {
           open(opened, handshake, slot)
