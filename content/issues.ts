@@ -33,7 +33,7 @@ export function requireRight(issues: readonly LocatedIssue[]): void {
 
 /** A line for each issue, by their places. */
 export function issueLines(issues: readonly LocatedIssue[]): string[] {
-  const lines = [...new Set(withoutRepeats(issues).toSorted(byPlace).map(lineOf))]
+  const lines = [...new Set(withoutRepeats(issues).toSorted(byLocation).map(lineOf))]
   const more = lines.length - MAX_REPORTED
   return [...lines.slice(0, MAX_REPORTED), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
@@ -42,15 +42,15 @@ export function issueLines(issues: readonly LocatedIssue[]): string[] {
 function withoutRepeats(issues: readonly LocatedIssue[]): LocatedIssue[] {
   const order = ['bounds', 'rule', 'form']
   const rank = ({ source }: LocatedIssue) => order.indexOf(source)
-  const placeOf = ({ file, path }: LocatedIssue) => JSON.stringify([file, path])
-  const byPlace = Map.groupBy(issues, placeOf)
-  return [...byPlace.values()].flatMap((same) => {
+  const locationOf = ({ file, path }: LocatedIssue) => JSON.stringify([file, path])
+  const byLocation = Map.groupBy(issues, locationOf)
+  return [...byLocation.values()].flatMap((same) => {
     const highest = same.reduce((most, issue) => Math.max(most, rank(issue)), 0)
     return same.filter((issue) => rank(issue) === highest)
   })
 }
 
-function byPlace(one: LocatedIssue, other: LocatedIssue): number {
+function byLocation(one: LocatedIssue, other: LocatedIssue): number {
   if (one.file !== other.file) return one.file < other.file ? -1 : 1
   return one.line - other.line
 }

@@ -129,6 +129,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function below(place: string, { field, reason }: Issue): Issue {
-  return { field: field === '' ? place : `${place}.${field}`, reason }
+function below(path: string, { field, reason }: Issue): Issue {
+  return { field: field === '' ? path : `${path}.${field}`, reason }
 }

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 
-type Addresses = Pick<Config, 'services' | 'production'>
+type KnownUrls = Pick<Config, 'services' | 'production'>
 
 /**
  * Refuses a request (RFC 9110, section 15.5.20) unless its host is in a public or internal URL of these services.
@@ -13,7 +13,7 @@ type Addresses = Pick<Config, 'services' | 'production'>
  * be known, because many development servers forward headers of a page's script.
  */
 export function requireKnownHost(
-  config: Addresses,
+  config: KnownUrls,
   services: readonly string[] = Object.keys(config.services),
 ): RequestHandler {
   const urls = services

@@ -72,7 +72,7 @@ function parameter(
   { components }: Source,
   root: RootField,
   name: string,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
 ): Parameter {
   const argument = argumentOf(root, name)
   const { description, type } = argument
@@ -81,8 +81,8 @@ function parameter(
   const examples = fieldExamples(components.examples, holder, argument.name, named)
   return {
     name,
-    in: place,
-    ...((place === 'path' || isRequiredArgument(argument)) && { required: true }),
+    in: location,
+    ...((location === 'path' || isRequiredArgument(argument)) && { required: true }),
     description: description ?? '',
     schema: { ...inputSchema(components, type), ...parameterBounds(holder, argument), ...examples },
   }

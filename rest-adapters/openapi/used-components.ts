@@ -13,10 +13,10 @@ export function usedComponents(
 ): Components {
   const used = new Set(Object.values(paths).flatMap(schemesOf))
   const follow = (value: unknown): void => {
-    for (const [, place = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
-      if (used.has(place)) continue
-      used.add(place)
-      const [kind, name = ''] = place.split('/')
+    for (const [, pointer = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
+      if (used.has(pointer)) continue
+      used.add(pointer)
+      const [kind, name = ''] = pointer.split('/')
       follow(components[kind as keyof Components][name])
     }
   }

@@ -16,20 +16,20 @@ interface CertificateError {
 }
 
 /** Explains a TLS error in a sentence without its full stop; undefined for any other error. */
-export function certificateFault(place: string, error: Error): string | undefined {
+export function certificateFault(server: string, error: Error): string | undefined {
   const { code, cert } = error as CertificateError
   if (UNKNOWN_AUTHORITY.has(String(code))) {
     const remedy = 'set sslrootcert to the file with the certificate of its authority'
-    return `the certificate of ${place} is not from a known authority: ${remedy}`
+    return `the certificate of ${server} is not from a known authority: ${remedy}`
   }
-  if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${place} has expired: renew it`
-  if (code === 'CERT_NOT_YET_VALID') return `the certificate of ${place} is not valid yet`
+  if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${server} has expired: renew it`
+  if (code === 'CERT_NOT_YET_VALID') return `the certificate of ${server} is not valid yet`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const names = cert?.subjectaltname ?? cert?.subject?.CN ?? 'another host'
-    return `the certificate of ${place} is for ${names}: connect by that name, or renew it`
+    return `the certificate of ${server} is for ${names}: connect by that name, or renew it`
   }
   if (/does not support SSL/.test(error.message)) {
-    return `${place} does not support TLS: turn on ssl there, or set sslmode=disable`
+    return `${server} does not support TLS: turn on ssl there, or set sslmode=disable`
   }
   return undefined
 }

@@ -70,8 +70,8 @@ async function requireDatabase(setting: string, url: string): Promise<boolean> {
     return rows[0]?.rolsuper === true
   } catch (error) {
     if (error instanceof SettingError) throw error
-    const place = client ? `${client.host}:${client.port}` : 'the database'
-    throw new SettingError(`${setting}: ${refusal(place, error)}.`)
+    const server = client ? `${client.host}:${client.port}` : 'the database'
+    throw new SettingError(`${setting}: ${refusal(server, error)}.`)
   } finally {
     // A server that does not respond would not confirm the end.
     client?.connection.stream.destroy()
@@ -88,22 +88,22 @@ function checkConfig(url: string): ClientConfig {
 const WITHOUT_PASSWORD = /client password must be/
 
 /** Explains a failed connection. PostgreSQL's message names the user and the database, never the password. */
-function refusal(place: string, error: unknown): string {
+function refusal(server: string, error: unknown): string {
   if (error instanceof DatabaseError) {
-    const refused = `${place} refuses the connection (${error.message})`
+    const refused = `${server} refuses the connection (${error.message})`
     const isPooler = error.message.startsWith('unsupported startup parameter')
     return isPooler ? `${refused}. If it is PgBouncer, add pgbouncer=true to the URL` : refused
   }
   if (error instanceof StandbyError) {
-    return `${place} takes no changes: the URL must lead to the primary`
+    return `${server} takes no changes: the URL must lead to the primary`
   }
-  const fault = error instanceof Error ? certificateFault(place, error) : undefined
+  const fault = error instanceof Error ? certificateFault(server, error) : undefined
   if (fault !== undefined) return fault
   const { path: file } = error as NodeJS.ErrnoException
   const message = error instanceof Error ? error.message : String(error)
   if (file !== undefined) return `cannot read ${file} (${systemReason(error) ?? message})`
   const silent = /^(timeout expired|Query read timeout)$/.test(message)
   const reason = silent ? `no response within ${RESPONSE_MS / 1000} seconds` : systemReason(error)
-  if (WITHOUT_PASSWORD.test(message)) return `${place} wants a password, and the URL has none`
-  return `cannot reach ${place} (${reason ?? message})`
+  if (WITHOUT_PASSWORD.test(message)) return `${server} wants a password, and the URL has none`
+  return `cannot reach ${server} (${reason ?? message})`
 }

@@ -32,7 +32,7 @@ export interface Connection<Node> {
   count: () => Promise<number>
 }
 
-/** The position of a row in the order. */
+/** The values of a row in its cursor. */
 export type CursorKeyOf<Row> = (row: Row) => { at: Date | number | string; id: string }
 
 interface ListOptions {

@@ -165,10 +165,12 @@ async function arrangeLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<
       .where('retiredAt', 'is', null)
       .orderBy('number')
       .execute()
-    const placeOf = ({ id }: { id: string }) => positions.get(id) ?? Infinity
+    const positionOf = ({ id }: { id: string }) => positions.get(id) ?? Infinity
     const moved = [...Map.groupBy(lessons, ({ courseId }) => courseId).values()].flatMap((live) =>
       live
-        .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0))
+        .toSorted((a, b) =>
+          positionOf(a) < positionOf(b) ? -1 : positionOf(a) > positionOf(b) ? 1 : 0,
+        )
         .map(({ id, number }, index) => ({ id, was: number, number: index + 1 }))
         .filter(({ was, number }) => was !== number),
     )
