@@ -1,7 +1,8 @@
 // Pages: user input never becomes markup, every form has a CSRF token, every field has a label, and nothing exceeds
 // the content security policy.
 import { describe, expect, test } from 'vitest'
-import { ACCOUNT_GROUPS } from '../pages/account/account-groups.ts'
+import { ACCOUNT_FORMS, sectionOf } from '../pages/account/account-forms.ts'
+import { ACCOUNT_GROUPS, sectionOfForm } from '../pages/account/account-groups.ts'
 import { accountPage } from '../pages/account/account-page.ts'
 import { ASSETS } from '../pages/assets.ts'
 import { consentPage } from '../pages/authorization/consent.ts'
@@ -201,6 +202,15 @@ test.each([
   const sessions = account.sessions.map((each) => ({ ...each, method, methods: [...methods] }))
   expect(accountPage({ ...account, sessions }, 'devices')).toContain(` with ${words} from`)
 })
+
+test.each(Object.entries(ACCOUNT_FORMS))(
+  'the path %s names the section that the form confirms for and shows its message in',
+  (path, { confirms, done }) => {
+    const section = sectionOf(done)
+    expect(sectionOfForm(path)).toBe(section)
+    expect(confirms ?? section).toBe(section)
+  },
+)
 
 test('the first page of the account has the ids of old links', () => {
   const first = values(accountPage(account, 'profile'), 'id')

@@ -33,17 +33,18 @@ export function sectionUrl(section: AccountSection, done?: string): string {
   return `${path}${done === undefined ? '' : `?done=${done}`}#${section}-section`
 }
 
-/** Forms whose paths do not begin with their section. */
+/** The sections of forms whose paths do not name them. */
 const SECTIONS_OF_FORMS: Readonly<Record<string, AccountSection>> = {
   totp: 'factors',
   'two-step': 'factors',
+  'recovery-codes': 'recovery',
 }
 
 /** The section of the form at that path, such as `/account/passkeys/remove`. */
 export function sectionOfForm(pathname: string): AccountSection | undefined {
-  const about = pathname.split('/')[2] ?? ''
+  const name = pathname.split('/')[2] ?? ''
   const sections = GROUP_NAMES.flatMap(sectionsOf)
-  return SECTIONS_OF_FORMS[about] ?? sections.find((name) => about.startsWith(name))
+  return SECTIONS_OF_FORMS[name] ?? sections.find((section) => section === name)
 }
 
 /** The page of the form at that path. */
