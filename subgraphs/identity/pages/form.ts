@@ -1,4 +1,4 @@
-// Forms and what stands in them: fields with labels, hints and errors, rows, and what was sent.
+// Forms and what stands in them: fields with labels, hints and errors, and what was sent.
 import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 import { html, type Content, type Html } from './html.ts'
 
@@ -191,37 +191,6 @@ export function errorSummary(errors: Readonly<Record<string, string | undefined>
     </ul>
   </div>`
 }
-
-interface Row {
-  title: Content
-  /** The page that the title leads to. */
-  href?: string
-  /** The description, as paragraphs and lists. */
-  about: Content
-  /** The button or link at the end. */
-  end?: Content
-}
-
-/** A list of items, or a text if there are none. */
-export const rows = (list: readonly Row[], nothing: string): Html =>
-  list.length === 0
-    ? html`<p class="nothing">${nothing}</p>`
-    : html`<ul class="rows">
-        ${list.map(
-          ({ title, href, about, end = '' }) =>
-            html`<li>
-              <div>
-                <p class="title">${href ? html`<a href="${href}">${title}</a>` : title}</p>
-                ${about}
-              </div>
-              ${end}
-            </li>`,
-        )}
-      </ul>`
-
-/** The text of a button at the end of a row; only screen readers read the name of its item. */
-export const rowButton = (text: string, item: string): Html =>
-  html`<button>${text} <span class="unseen">${item}</span></button>`
 
 /** The username in a form, in the spelling of the database. */
 export const usernameIn = (form: ReadonlyMap<string, string>): string =>

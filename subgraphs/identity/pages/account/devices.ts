@@ -1,7 +1,8 @@
 // Where a person is signed in, and the apps that they have allowed to act for them.
 import { scopeWords } from '../authorization/scope-words.ts'
-import { form, rowButton, rows } from '../form.ts'
+import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
+import { rowButton, rows } from '../rows.ts'
 import { ago, day } from '../time.ts'
 import { agentWords } from '../user-agent.ts'
 import type { AccountProps } from './account-props.ts'

@@ -13,13 +13,14 @@ import {
   nextPage,
   type ConsoleProps,
 } from './console-page.ts'
-import { field, form, INPUTS, rows, type Notice } from '../form.ts'
+import { field, form, INPUTS, type Notice } from '../form.ts'
 import { queryParameters, type Parameters } from '../../oauth/parameters.ts'
 import { asAdministrator, type AdministratorSession } from './access.ts'
 import { consoleProps, nextPath, show, submit, doneNotice } from './response.ts'
 import { personItem, type PersonItem } from './people.ts'
 import { subjectOf } from './person.ts'
 import { html } from '../html.ts'
+import { rows } from '../rows.ts'
 import { day } from '../time.ts'
 
 async function render(

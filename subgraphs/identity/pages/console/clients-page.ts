@@ -1,6 +1,7 @@
 // The pages of clients in the console: the list, a new one, and one with what can be changed.
-import { field, form, hidden, rows } from '../form.ts'
+import { field, form, hidden } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
+import { rows } from '../rows.ts'
 import { day } from '../time.ts'
 import { clientFields, type ClientFields } from './client-form.ts'
 import {

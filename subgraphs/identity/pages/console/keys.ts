@@ -5,7 +5,7 @@ import {
   revokeAdminKey,
 } from '../../domain/administration/admin-key.ts'
 import { rotateSigningKeys } from '../../domain/administration/signing-key-change.ts'
-import { fieldErrors, field, form, rows } from '../form.ts'
+import { fieldErrors, field, form } from '../form.ts'
 import { keyState } from '../../oauth/keys/key-state.ts'
 import { keyStoreOf } from '../../oauth/keys/key-store.ts'
 import { addNextKeys } from '../../oauth/keys/rotation.ts'
@@ -24,6 +24,7 @@ import { queryParameters, type Parameters } from '../../oauth/parameters.ts'
 import { asAdministrator, type AdministratorSession } from './access.ts'
 import { consoleProps, nextPath, segmentOf, show, submit, doneNotice } from './response.ts'
 import { html, type Html } from '../html.ts'
+import { rows } from '../rows.ts'
 
 async function renderKeys(
   administering: AdministratorSession,

@@ -1,5 +1,5 @@
 // People in the console: all of them, or search results.
-import { fieldErrors, field, form, rows } from '../form.ts'
+import { fieldErrors, field, form } from '../form.ts'
 import { listAccounts, type Account } from '../../domain/accounts/account.ts'
 import { listWaiting } from '../../domain/departure/waiting-departure.ts'
 import { avatarPath } from '../../domain/authorization/openid-claims.ts'
@@ -7,6 +7,7 @@ import { queryParameters, type Parameters } from '../../oauth/parameters.ts'
 import type { AdministratorSession } from './access.ts'
 import { consoleProps, nextPath, show, submit } from './response.ts'
 import { html, type Content } from '../html.ts'
+import { rows } from '../rows.ts'
 import { day } from '../time.ts'
 import { badge, consolePage, nextPage, type ConsoleProps } from './console-page.ts'
 

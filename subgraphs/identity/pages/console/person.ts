@@ -10,10 +10,10 @@ import { consoleProps, segmentOf, show, doneNotice } from './response.ts'
 import { namesIn, auditList, type AuditItem, type Names } from './audit.ts'
 import { personItem, type PersonItem } from './people.ts'
 import { html, type Content, type Html } from '../html.ts'
+import { rows } from '../rows.ts'
 import { ago, day } from '../time.ts'
 import { agentWords } from '../user-agent.ts'
 import { badge, consolePage, consoleSection, facts, type ConsoleProps } from './console-page.ts'
-import { rows } from '../form.ts'
 
 /** The person in the path. @throws NOT_FOUND */
 export async function subjectOf(administering: AdministratorSession): Promise<Account> {

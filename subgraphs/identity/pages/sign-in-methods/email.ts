@@ -15,10 +15,11 @@ import {
   tokenOf,
   verificationParameters,
 } from '../destination.ts'
-import { field, form, hidden, rowButton, rows } from '../form.ts'
+import { field, form, hidden } from '../form.ts'
 import { html, type Content } from '../html.ts'
 import { page } from '../layout.ts'
 import { noticePage } from '../notice-page.ts'
+import { rowButton, rows } from '../rows.ts'
 
 export const email = (props: AccountProps): Content => {
   const { csrf, email, unverifiedEmail } = props

@@ -11,8 +11,9 @@ import {
   type BrowserSession,
   type SignedInBrowserSession,
 } from '../browser-session.ts'
-import { field, form, rowButton, rows, scriptedForm } from '../form.ts'
+import { field, form, scriptedForm } from '../form.ts'
 import { html, type Content } from '../html.ts'
+import { rowButton, rows } from '../rows.ts'
 import { textOf, type ScriptBody } from '../script-call.ts'
 import { ago, day } from '../time.ts'
 import { creationOptions, registered } from './passkey-creation.ts'
