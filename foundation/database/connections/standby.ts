@@ -2,7 +2,7 @@
 import { DatabaseError, type Connection } from 'pg'
 
 /** The SQLSTATE with which a server that is read-only, as each standby is, refuses changes. */
-const READ_ONLY = '25006'
+export const READ_ONLY = '25006'
 
 /** The URL of a database leads to a standby. */
 export class StandbyError extends Error {

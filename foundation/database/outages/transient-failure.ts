@@ -1,5 +1,6 @@
 // Distinguishes transient failures from errors of a statement.
 import { DatabaseError } from 'pg'
+import { isReadOnly, READ_ONLY } from '#foundation/database/connections/standby.ts'
 import type { DatabaseWatch } from '#foundation/database/outages/database-watch.ts'
 import { UnreplicatedChange } from '#foundation/database/outages/unreplicated-change.ts'
 import {
@@ -80,7 +81,6 @@ const POOL_FULL = 'timeout exceeded when trying to connect'
  * ended, too many connections, login refused, a standby that is not the primary yet.
  */
 const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|28...|3D000|25006)$/
-const READ_ONLY = '25006'
 /** SQLSTATEs: a full disk, no memory, another limit of the server, a disk that fails. The statement is rolled back. */
 const LACKING = /^(53...|58030)$/
 const DEADLOCK = '40P01'
@@ -107,14 +107,14 @@ function isAway(error: unknown): boolean {
 /** True when the connection cannot be used again: it is lost, silent, about to be closed, or one to a standby. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isAway(error)
-  return endsSession(error) || error.code === READ_ONLY
+  return endsSession(error) || isReadOnly(error)
 }
 
 /** PostgreSQL closes the connection after such an error. Its severity is a word of the server's language. */
 function endsSession(error: Error): boolean {
   if (!(error instanceof DatabaseError)) return false
   const { code = '', severity } = error
-  return severity === 'FATAL' || (AWAY.test(code) && code !== READ_ONLY)
+  return severity === 'FATAL' || (AWAY.test(code) && !isReadOnly(error))
 }
 
 /** True if the statement may have run. PostgreSQL rolls back what it refuses, unless it closes the connection. */
