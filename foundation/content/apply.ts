@@ -1,6 +1,7 @@
 // Applies content: brings the data of a service in line with files, and reports what changed.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
+import { ROWS_AT_ONCE } from '#foundation/database/reads/rows-by-key.ts'
 import { recordAudit, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import {
   type AnyContentKind,
@@ -68,8 +69,6 @@ export async function hasContent<Tables>(
   }
   return false
 }
-
-const ROWS_AT_ONCE = 500
 
 interface KindContent<Tables> {
   kind: AnyContentKind<Tables>

@@ -1,11 +1,8 @@
 // The rows of a person, while another transaction changes them.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  deleteRowsOf,
-  replacePerson,
-  ROWS_AT_ONCE,
-} from '#foundation/database/people/person-rows.ts'
+import { deleteRowsOf, replacePerson } from '#foundation/database/people/person-rows.ts'
+import { ROWS_AT_ONCE } from '#foundation/database/reads/rows-by-key.ts'
 import { cloneDatabase, poolOf, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 
 interface Note {

@@ -1,9 +1,7 @@
 // Exports or deletes the rows of one person, or moves them to another id, in batches.
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import { reads } from '#foundation/database/reads/read-statement.ts'
-
-/** How many rows one statement reads, deletes or changes. */
-export const ROWS_AT_ONCE = 500
+import { ROWS_AT_ONCE } from '#foundation/database/reads/rows-by-key.ts'
 
 interface Page<Row> {
   /** The name of the rows in the person's export. */

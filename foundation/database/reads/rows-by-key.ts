@@ -5,7 +5,7 @@ import { executeWith, fillIn, type Values } from '#foundation/database/built-onc
 import { textOfKey, textsOf } from '#foundation/database/reads/gathered-keys.ts'
 import { readsOf } from '#foundation/database/reads/shared-reads.ts'
 
-/** How many rows one statement reads, because rows may be long. */
+/** How many rows one statement reads or changes, because rows may be long. */
 export const ROWS_AT_ONCE = 500
 
 interface Wanted {

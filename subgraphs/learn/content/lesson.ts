@@ -10,6 +10,7 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { refuseEntries } from '#foundation/content/refusal.ts'
+import { ROWS_AT_ONCE } from '#foundation/database/reads/rows-by-key.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
 import { lockCourse } from '../domain/course.ts'
@@ -28,7 +29,6 @@ type Entry = ContentEntry<LessonItem>
 type Stored = StoredItem<LessonItem>
 
 const COUNT = learnInput.range('AddCourseInput.lessons')
-const ROWS_AT_ONCE = 500
 
 export const lessonContent = defineContentKind<LearnTables, LessonItem>({
   list: 'lessons',

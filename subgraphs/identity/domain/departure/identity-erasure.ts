@@ -1,7 +1,8 @@
 // Identity's own part of a departure: adds a nameless identity in the person's place, and then erases the person.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
-import { deleteRowsOf, ROWS_AT_ONCE } from '#foundation/database/people/person-rows.ts'
+import { deleteRowsOf } from '#foundation/database/people/person-rows.ts'
+import { ROWS_AT_ONCE } from '#foundation/database/reads/rows-by-key.ts'
 import { eraseEvents } from '#foundation/events/erased-events.ts'
 import { responsesWith, eraseKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { TransactionContext } from '../../context.ts'
