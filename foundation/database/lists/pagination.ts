@@ -4,7 +4,8 @@ import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kyse
 import { executeWith, statementOf, type Values } from '#foundation/database/built-once.ts'
 import { encodeCursor } from '#foundation/database/lists/cursor.ts'
 import { executePage } from '#foundation/database/lists/deep-pages.ts'
-import { eachParent, ofEachParent } from '#foundation/database/reads/each-parent.ts'
+import { ofEachParent } from '#foundation/database/reads/each-parent.ts'
+import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import { Edge, PageInfo, type Page } from '#foundation/database/lists/page-info.ts'
 import {
   readPage,
@@ -96,7 +97,7 @@ export function createPageLoader<DB, Row>(
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
     const statement = statementOf(listOf, 'total', () => ofEachParent(db, totalOf(parentId)))
-    const rows = await eachParent(db, ids, statement, values(), { read: 1, skipped: 0 })
+    const rows = await rowsByIds(db, statement, { ids, column: 'parentId', values: values() })
     return rows.map(([row]) => row?.total ?? 0)
   })
   const pagesLike = (page: WantedPage): DataLoader<string, Row[]> => {
@@ -104,8 +105,13 @@ export function createPageLoader<DB, Row>(
       const statement = statementOf(listOf, shapeOf(order, page), () =>
         ofEachParent(db, pageOf(listOf(parentId), order, page)),
       )
-      const all = { ...values(), ...valuesOf(page) }
-      return eachParent(db, ids, statement, all, { read: page.size + 1, skipped: page.offset })
+      return rowsByIds(db, statement, {
+        ids,
+        column: 'parentId',
+        values: { ...values(), ...valuesOf(page) },
+        rowsOfEach: page.size + 1,
+        skippedOfEach: page.offset,
+      })
     }
     return pages.getOrInsertComputed(JSON.stringify(page), () => new DataLoader(load))
   }

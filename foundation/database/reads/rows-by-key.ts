@@ -2,6 +2,7 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import { countRows } from '#foundation/database/budget-plugin.ts'
 import { executeWith, fillIn, type Values } from '#foundation/database/built-once.ts'
+import { executePage } from '#foundation/database/lists/deep-pages.ts'
 import { textOfKey, textsOf } from '#foundation/database/reads/gathered-keys.ts'
 import { readsOf } from '#foundation/database/reads/shared-reads.ts'
 
@@ -13,6 +14,8 @@ interface Wanted {
   values?: Values | undefined
   /** How many rows a key has at most; 1 by default. */
   rowsOfEach?: number
+  /** How many rows the statement skips for each key; 0 by default. */
+  skippedOfEach?: number
 }
 
 interface WantedRows<Row> extends Wanted {
@@ -56,40 +59,48 @@ async function readLists<Tables, Row>(
   statement: CompiledQuery<Row>,
   lists: readonly List[],
   columns: readonly string[],
-  { values, rowsOfEach = 1 }: Wanted,
+  { values, rowsOfEach = 1, skippedOfEach = 0 }: Wanted,
 ): Promise<Row[][]> {
   const atOnce = Math.ceil(ROWS_AT_ONCE / rowsOfEach)
   const count = lists[0]![1].length
   const found: Row[][][] = []
   for (let from = 0; from < count; from += atOnce) {
     const some = lists.map(([name, all]): List => [name, all.slice(from, from + atOnce)])
-    found.push(await readAtOnce(db, statement, some, { columns, atOnce, values }))
+    found.push(await readAtOnce(db, statement, some, { columns, atOnce, values, skippedOfEach }))
   }
   return found.length === 1 ? found[0]! : found.flat()
+}
+
+interface ReadOptions {
+  columns: readonly string[]
+  atOnce: number
+  values: Values | undefined
+  skippedOfEach: number
 }
 
 async function readAtOnce<Tables, Row>(
   db: Kysely<Tables>,
   statement: CompiledQuery<Row>,
   named: readonly List[],
-  {
-    columns,
-    atOnce,
-    values,
-  }: Pick<Wanted, 'values'> & { columns: readonly string[]; atOnce: number },
+  { columns, atOnce, values, skippedOfEach }: ReadOptions,
 ): Promise<Row[][]> {
   const all = { ...values, ...Object.fromEntries(named) }
   const lists = named.map(([, list]) => list)
+  const texts = textsOf({ lists })
+  if (skippedOfEach > 0) {
+    const cost = { skipped: skippedOfEach * texts.length }
+    return listsOf(texts, await executePage(db, statement, all, cost), columns)
+  }
   const wanted = { lists, columns, atOnce }
   const shared = await readsOf.get(db)?.readByKeys<Row>(fillIn(statement, all), wanted)
-  if (!shared) return listsOf(textsOf({ lists }), await executeWith(db, statement, all), columns)
-  const rows = textsOf({ lists }).map((text) => shared.get(text) ?? [])
+  if (!shared) return listsOf(texts, await executeWith(db, statement, all), columns)
+  const rows = texts.map((text) => shared.get(text) ?? [])
   rows.forEach(countRows)
   return rows
 }
 
 /** The rows of each key, in the order of the texts of the keys. */
-export function listsOf<Row>(
+function listsOf<Row>(
   texts: readonly string[],
   rows: readonly Row[],
   columns: readonly string[],

@@ -2,7 +2,8 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once, placeholder, statementOf } from '#foundation/database/built-once.ts'
-import { eachParent, ofEachParent } from '#foundation/database/reads/each-parent.ts'
+import { ofEachParent } from '#foundation/database/reads/each-parent.ts'
+import { rowsByIds } from '#foundation/database/reads/rows-by-key.ts'
 import type { List } from '#foundation/database/lists/page-statement.ts'
 import { createPageLoader } from '#foundation/database/lists/pagination.ts'
 import type { AuditEvent, Grant, IdentityTables, Session } from '../../tables.ts'
@@ -72,6 +73,7 @@ function listLoader<Row extends object>(
   return new DataLoader((ids) => {
     const list = () => ofEachParent(db, listOf(sql.ref('parent.parent_id')))
     const statement = statementOf(listOf, 'of each', list)
-    return eachParent(db, ids, statement, { now: now() }, { read: max, skipped: 0 })
+    const values = { now: now() }
+    return rowsByIds(db, statement, { ids, column: 'parentId', values, rowsOfEach: max })
   })
 }
