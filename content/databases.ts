@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ContentContext } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
 import { openDatabase, type Kysely, type Transaction } from '#foundation/database/database.ts'
-import { reads, readsAlone } from '#foundation/database/reads/read-statement.ts'
+import { listRunMigrations } from '#foundation/database/migrations/migrate.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import { SettingError } from '#foundation/settings/setting.ts'
 import { runningDatabases } from '#foundation/service/command.ts'
@@ -62,25 +62,16 @@ async function requireMigrated(
   db: Kysely<AuditOutboxTables>,
   { name, migrations }: AnySubgraph,
 ): Promise<void> {
-  const done = await migrationsIn(db, name)
-  if (Object.keys(migrations).some((migration) => !done.has(migration))) {
+  const done = await listRunMigrations(db, name)
+  if (Object.keys(migrations).some((migration) => !done.includes(migration))) {
     throw new SettingError(
       `The database of the ${name} service is older than this code: start the services with this code first.`,
     )
   }
-  if ([...done].every((migration) => Object.hasOwn(migrations, migration))) return
+  if (done.every((migration) => Object.hasOwn(migrations, migration))) return
   throw new SettingError(
     `The database of the ${name} service is newer than this code: use the code that the services run.`,
   )
-}
-
-async function migrationsIn(db: Kysely<AuditOutboxTables>, schema: string): Promise<Set<string>> {
-  const table = sql.id(schema, 'kysely_migration')
-  const { rows } = await readsAlone(sql<{ there: boolean }>`
-    select to_regclass(${`${schema}.kysely_migration`}) is not null as there`).execute(db)
-  if (!rows[0]!.there) return new Set()
-  const found = await reads(sql<{ name: string }>`select name from ${table}`).execute(db)
-  return new Set(found.rows.map(({ name }) => name))
 }
 
 async function findIds(

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import { openDatabase, type Kysely, type Transaction } from '#foundation/database/database.ts'
 import { watchMigration } from '#foundation/database/migrations/migration-watch.ts'
-import { reads } from '#foundation/database/reads/read-statement.ts'
+import { reads, readsAlone } from '#foundation/database/reads/read-statement.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -95,12 +95,8 @@ async function recordReplacements(
   trx: Transaction<unknown>,
   { name: schema, replaced }: MigratedService,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass(${`${schema}.${DEFAULT_MIGRATION_TABLE}`}) is not null as exists`.execute(
-    trx,
-  )
-  if (!replaced || !rows[0]!.exists) return []
-  const names = await readNames(trx)
+  if (!replaced) return []
+  const names = await listRunMigrations(trx, schema)
   if (names.length === 0 || names.includes(replaced.by[0])) return []
   if (!isSame(names, replaced.names)) {
     throw new Error(
@@ -133,6 +129,18 @@ export async function haveAllRun<Tables>(
 ): Promise<boolean> {
   const names = await readNames(db).catch(() => [])
   return isSame(names, Object.keys(migrations))
+}
+
+/** The names of the migrations that have run in the schema of `db`, which may have no table of them yet. */
+export async function listRunMigrations<Tables>(
+  db: Kysely<Tables>,
+  schema: string,
+): Promise<string[]> {
+  const { rows } = await readsAlone(sql<{ exists: boolean }>`
+    select to_regclass(${`${schema}.${DEFAULT_MIGRATION_TABLE}`}) is not null as exists`).execute(
+    db,
+  )
+  return rows[0]!.exists ? readNames(db) : []
 }
 
 async function readNames<Tables>(db: Kysely<Tables>): Promise<string[]> {
