@@ -35,7 +35,7 @@ export function joinEqualQueries(execute: Execute): Execute {
     const { operation } = request
     if (operation.operation !== OperationTypeNode.QUERY) return execute(request)
     const queries = waiting.getOrInsertComputed(operation, () => [])
-    const equal = queries.find((other) => areEqual(other.request, request))
+    const equal = queries.find((other) => areEqualRequests(other.request, request))
     if (equal) return (await equal.result) ?? execute(request)
     const { promise: result, resolve: share } = Promise.withResolvers<ExecutionResult | undefined>()
     queries.push({ request, result })
@@ -55,7 +55,7 @@ function endOfTurn(then: () => void): Promise<void> {
 }
 
 /** True when two requests have the same caller, origin, trace, extensions and variables. */
-function areEqual(one: ExecutionRequest, other: ExecutionRequest): boolean {
+function areEqualRequests(one: ExecutionRequest, other: ExecutionRequest): boolean {
   const [a, b] = [one.context.caller, other.context.caller]
   return (
     a.viewer === b.viewer &&
