@@ -6,7 +6,7 @@ import {
   type TypedDocumentNode,
 } from '@apollo/client'
 import { skipToken, useQuery, useSubscription } from '@apollo/client/react'
-import { useOnNews } from '../layout/news.tsx'
+import { useOnNews } from './news.tsx'
 
 export interface Live<Data> {
   data: Data | undefined

@@ -5,7 +5,7 @@ import { useNavigation } from 'react-router'
 import { explain } from '../errors/explain.ts'
 import { isReconnecting } from '../graphql/live-link.ts'
 import { sessionEnd, type SessionEnd } from '../graphql/session.ts'
-import { useNews } from './news.tsx'
+import { useNews } from '../graphql/news.tsx'
 import { useOnline } from './use-online.ts'
 
 export function Banner() {

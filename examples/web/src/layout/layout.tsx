@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Banner } from './banner.tsx'
-import { NewsProvider } from './news.tsx'
+import { NewsProvider } from '../graphql/news.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import './layout.css'
 

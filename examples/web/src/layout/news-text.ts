@@ -1,5 +1,5 @@
 // The sentences for what happens to a person: one for each kind of event that `mine` brings.
-import type { NewsItem } from './news.tsx'
+import type { NewsItem } from '../graphql/news.tsx'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   'xp.changed': 'Your xp has changed.',

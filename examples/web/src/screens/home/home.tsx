@@ -6,7 +6,7 @@ import { changeText } from '../../components/text.ts'
 import type { WhatHappenedFragment } from '../../fragments/generated/graphql.ts'
 import { useLive } from '../../graphql/use-live.ts'
 import { newsSentence, titleOf } from '../../layout/news-text.ts'
-import { useNews, type NewsItem } from '../../layout/news.tsx'
+import { useNews, type NewsItem } from '../../graphql/news.tsx'
 import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
 import './home.css'
 

@@ -4,7 +4,7 @@ import { Action } from '../../components/action.tsx'
 import { numberText, changeText } from '../../components/text.ts'
 import { Time } from '../../components/time.tsx'
 import type { QuestDetailsFragment as Quest } from '../../fragments/generated/graphql.ts'
-import { useNews } from '../../layout/news.tsx'
+import { useNews } from '../../graphql/news.tsx'
 import { CompleteQuestDocument } from './generated/graphql.ts'
 
 export const TYPES = { daily: 'Daily', weekly: 'Weekly', story: 'Once' } as const

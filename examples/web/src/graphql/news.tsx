@@ -12,7 +12,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { sessionEnd } from '../graphql/session.ts'
+import { sessionEnd } from './session.ts'
 import { NewsDocument, type NewsSubscription } from './generated/graphql.ts'
 
 export type NewsItem = NonNullable<NewsSubscription['mine']>
