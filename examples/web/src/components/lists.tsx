@@ -37,7 +37,7 @@ export function Results<Node>(props: ResultsProps<Node>) {
       <p className="soft" role="status">
         {countText(list.totalCount, ...words)}
       </p>
-      <Endless pageInfo={list.pageInfo}>
+      <Endless pageInfo={list.pageInfo} size={20}>
         <List empty={search === '' ? none : empty}>
           {list.edges.map(({ node }) => children(node))}
         </List>
@@ -59,7 +59,7 @@ export function Cards<Node>({ words, list, empty, children }: FoundProps<Node>) 
     )
   }
   return (
-    <Endless pageInfo={list.pageInfo}>
+    <Endless pageInfo={list.pageInfo} size={20}>
       <p className="soft" role="status">
         {countText(list.totalCount, ...words)}
       </p>
@@ -79,14 +79,14 @@ interface PageVariables {
 interface EndlessProps {
   /** Of the list: `pageInfo { ...PageInfo }`. The cache joins the pages (graphql/cache.ts). */
   pageInfo: PageInfoFragment
-  /** The number of items of a page. */
-  size?: number
+  /** The number of items of a page, which is also the `first` of the query. */
+  size: number
   /** The items that have been read. */
   children: ReactNode
 }
 
 /** A list without an end: the next page is read when its end comes into view, and an earlier one on request. */
-export function Endless({ pageInfo, size = 20, children }: EndlessProps) {
+export function Endless({ pageInfo, size, children }: EndlessProps) {
   const { startCursor, endCursor, hasNextPage, hasPreviousPage } = pageInfo
   const fetchMore = useFetchMore()
   const [failed, setFailed] = useState<{ error: unknown; again: () => void }>()

@@ -31,7 +31,7 @@ export function Component() {
         id === undefined ? (
           lists[kind] && (
             <Section title={LISTS[kind]}>
-              <Endless pageInfo={lists[kind].pageInfo}>
+              <Endless pageInfo={lists[kind].pageInfo} size={20}>
                 <List empty="Nothing is like that. What is hidden is found by its id.">
                   {lists[kind].edges.map(({ node }) => (
                     <ContentRow key={node.id} item={node} />

@@ -51,14 +51,14 @@ export function Lists({ person }: { person: NonNullable<ProfileQuery['identity']
             preventScrollReset
             replace
           >
-            {LISTS[name].title} {countText(person[LISTS[name].count])}
+            {LISTS[name].title} {totalText(person[LISTS[name].count])}
           </Link>
         ))}
       </nav>
       {list === undefined && <Skeleton />}
       {list === null && <p className="soft">This part of the system is away for a moment.</p>}
       {list && (
-        <Endless pageInfo={list.pageInfo}>
+        <Endless pageInfo={list.pageInfo} size={20}>
           <List empty={empty}>
             {list.edges.map(({ node }) => (
               <li key={node.id}>
@@ -76,7 +76,7 @@ export function Lists({ person }: { person: NonNullable<ProfileQuery['identity']
   )
 }
 
-const countText = (list: { totalCount: number } | null) => list && numberText(list.totalCount)
+const totalText = (list: { totalCount: number } | null) => list && numberText(list.totalCount)
 
 function Guild({ organization, status, steward, leftAt }: GuildFragment) {
   return (

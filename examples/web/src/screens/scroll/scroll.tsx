@@ -115,7 +115,7 @@ function Versions({ id, revisions }: Scroll) {
   if (edges.length === 0) return null
   return (
     <Section title="Earlier versions">
-      <Endless pageInfo={pageInfo}>
+      <Endless pageInfo={pageInfo} size={20}>
         <ul className="rows">
           {edges.map(({ node }) => (
             <Row key={node.id} at={node.writtenAt}>

@@ -20,7 +20,7 @@ interface MembersProps {
 export function Members({ guild: { id, members }, myId }: MembersProps) {
   return (
     <Section title="Members">
-      <Endless pageInfo={members.pageInfo}>
+      <Endless pageInfo={members.pageInfo} size={20}>
         <ul className="rows">
           {members.edges.map(({ node }) => (
             <li key={node.id}>

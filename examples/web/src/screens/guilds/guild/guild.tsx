@@ -98,7 +98,7 @@ function Membership({ id, name, openToJoin, myMembership }: GuildWholeFragment) 
 function Members({ members, memberCount }: GuildWholeFragment) {
   return (
     <Section title={countText(memberCount, 'member', 'members')}>
-      <Endless pageInfo={members.pageInfo}>
+      <Endless pageInfo={members.pageInfo} size={20}>
         <ul className="members">
           {members.edges.map(({ node: { id, member, steward } }) => (
             <li key={id} className="row">

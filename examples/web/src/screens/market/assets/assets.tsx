@@ -44,7 +44,7 @@ function Assets({ edges, pageInfo, totalCount }: NonNullable<Me['assets']>) {
   return (
     <section className="card" aria-label="What you own">
       <p className="soft">You own {countText(totalCount, 'thing', 'things')}</p>
-      <Endless pageInfo={pageInfo}>
+      <Endless pageInfo={pageInfo} size={20}>
         <ul className="entries">
           {edges.map(({ node }) => (
             <Asset key={node.id} {...node} />
