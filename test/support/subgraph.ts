@@ -10,6 +10,7 @@ import { workersOf } from '#foundation/service/subgraph.ts'
 import type { Environment } from '#foundation/settings/setting.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
+import { duringTests } from './during-tests.ts'
 import { hostBeside, hostForTest, testDataDir } from './hosted-services.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { runWithOthers } from './simultaneous.ts'
@@ -76,6 +77,10 @@ export interface TestSubgraph extends World {
   startService(name: string): Promise<void>
   stop(): Promise<void>
 }
+
+/** The subgraph of that name with its peers, for the tests of a file. Its members exist only while they run. */
+export const testSubgraph = (name: string, settings?: Environment): TestSubgraph =>
+  duringTests(() => startTestSubgraph(name, settings))
 
 /**
  * Starts the subgraph of that name and its peers with these settings, on a database as migrations leave it, or

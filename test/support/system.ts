@@ -28,6 +28,7 @@ import { identitySettings } from '../../subgraphs/identity/settings.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase, openTables, type TestDatabase } from './database.ts'
+import { duringTests } from './during-tests.ts'
 import { send, type TestResponse, type Sent } from './http.ts'
 import { freePorts } from './ports.ts'
 import { addPerson, type NewPerson } from './story.ts'
@@ -90,6 +91,10 @@ export interface TestSystem {
   startService(name: string): Promise<void>
   stop(): Promise<void>
 }
+
+/** A system for the tests of a file. Its members exist only while they run. */
+export const testSystem = (options?: TestSystemOptions): TestSystem =>
+  duringTests(() => startTestSystem(options))
 
 /** Starts the system with the options of a test. */
 export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {

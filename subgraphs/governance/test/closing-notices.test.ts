@@ -1,19 +1,15 @@
 // Everybody who voted on a proposal, and its author, learns that voting has ended.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { addProposal } from '#test/story.ts'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph } from '#test/subgraph.ts'
 import type { GovernanceContext } from '../context.ts'
 import { notifyVoters } from '../domain/closing-notices.ts'
 import { closeProposals } from '../domain/closing.ts'
 import type { GovernanceTables } from '../tables.ts'
 
-let governance: TestSubgraph
-beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
-})
-afterAll(() => governance.stop())
+const governance = testSubgraph('governance')
 
 const stopping = new AbortController().signal
 const tables = () => governance.tables<GovernanceTables>('governance')

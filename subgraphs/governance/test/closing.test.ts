@@ -1,15 +1,11 @@
 // The end of voting: by the clock, for readers and closers alike, or by the author before anybody has voted.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addProposal } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Person } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
 
-let governance: TestSubgraph
-beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
-})
-afterAll(() => governance.stop())
+const governance = testSubgraph('governance')
 
 const someone = () => governance.join(`p${crypto.randomUUID().slice(0, 8)}`)
 

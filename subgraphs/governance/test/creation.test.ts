@@ -1,15 +1,11 @@
 // Creating a proposal: its input, and the required level.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
 /** The xp at which level 50 begins. */
 const LEVEL_50 = 122_500
 
-let governance: TestSubgraph
-beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
-})
-afterAll(() => governance.stop())
+const governance = testSubgraph('governance')
 
 const someone = (xp: number) => governance.join(`p${crypto.randomUUID().slice(0, 8)}`, { xp })
 

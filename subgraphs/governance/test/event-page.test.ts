@@ -1,12 +1,12 @@
 // The event log as a list, in the service whose subjects are the simplest.
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import { listen, statementSteps } from '#foundation/telemetry/steps.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { addProposal } from '#test/story.ts'
-import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
 
 const LIST = `query List($after: String, $types: [String!], $first: Int) {
@@ -18,19 +18,17 @@ const LIST = `query List($after: String, $types: [String!], $first: Int) {
   }
 }`
 
-let governance: TestSubgraph
+const governance = testSubgraph('governance')
 let ada: Person
 let db: Kysely<GovernanceTables>
 /** Where the log ended before the first event. */
 let beginning: string
 beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
   governance.followEvents()
   ada = await governance.join('ada')
   db = governance.tables<GovernanceTables>('governance')
   beginning = (await list()).next as string
 })
-afterAll(() => governance.stop())
 
 async function list(variables: Record<string, unknown> = {}): Promise<Data> {
   return (await governance.ask(LIST, { as: ada, variables })).governanceEvents

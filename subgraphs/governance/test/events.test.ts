@@ -1,5 +1,5 @@
 // Subscriptions, by the example of a proposal: first the current state, then a result for each burst of changes.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
 import { SubscriptionResult } from '#foundation/limits/close-signal.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
@@ -7,7 +7,7 @@ import { withBudget } from '#foundation/limits/response-budget.ts'
 import { callerOf } from '#test/caller.ts'
 import { addProposal } from '#test/story.ts'
 import type { LiveResult } from '#test/subscription.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Person } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
 
 const PROPOSAL = `subscription Proposal($id: ID!, $since: String) {
@@ -15,19 +15,17 @@ const PROPOSAL = `subscription Proposal($id: ID!, $since: String) {
 }`
 const VOTE = `mutation Vote($id: ID!) { castVote(proposalId: $id, input: { vote: yes }) { yesVotes } }`
 
-let governance: TestSubgraph
+const governance = testSubgraph('governance')
 let ada: Person
 let grace: Person
 let id: string
 beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
   ada = await governance.join('ada')
   grace = await governance.join('grace')
 })
 beforeEach(async () => {
   id = await addProposal(governance)
 })
-afterAll(() => governance.stop())
 
 const watch = (as: Person, about: object = {}) =>
   governance.subscribe(PROPOSAL, { as, variables: { id, ...about } })

@@ -1,10 +1,10 @@
 // Finding proposals: by status, person and vote, in an order, and by words.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addProposal } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { Proposal } from '../tables.ts'
 
-let governance: TestSubgraph
+const governance = testSubgraph('governance')
 let ada: Person
 let grace: Person
 const day = (date: number) => new Date(Date.UTC(2026, 3, date))
@@ -21,7 +21,6 @@ const PROPOSALS: Partial<Proposal>[] = [
 ]
 
 beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
   governance.clock.now = day(12)
   ada = await governance.join('ada')
   grace = await governance.join('grace')
@@ -31,7 +30,6 @@ beforeAll(async () => {
     if (about.title === 'Voted') await vote(id)
   }
 })
-afterAll(() => governance.stop())
 
 function vote(id: string) {
   const query = 'mutation ($id: ID!) { castVote(proposalId: $id, input: { vote: yes }) { vote } }'

@@ -1,22 +1,18 @@
 // The participation credential is issued and updated in order, even after an outage.
 import { sql, type Updateable } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addProposal } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
 
-let governance: TestSubgraph
+const governance = testSubgraph('governance')
 let ada: Person
-beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
-})
 beforeEach(async () => {
   ada = await someone()
 })
 afterEach(() => governance.startService('identity'))
-afterAll(() => governance.stop())
 
 /** A new person whose level is high enough to propose. */
 const someone = () => governance.join(`p${crypto.randomUUID().slice(0, 8)}`, { xp: 122_500 })

@@ -1,5 +1,5 @@
 // What Governance exports about a person, and what is left after they are erased.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   cutOff,
   expectKeptTotal,
@@ -8,7 +8,7 @@ import {
   wordOf,
   countErasureEvents,
 } from '#test/erasure.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
 const VOTE = `mutation ($id: ID!, $input: CastVoteInput!) {
   castVote(proposalId: $id, input: $input) { yesVotes noVotes }
@@ -18,11 +18,7 @@ const PROPOSAL = `query ($id: ID!) {
   proposal(id: $id) { title description status yesVotes noVotes proposer { id } }
 }`
 
-let governance: TestSubgraph
-beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
-})
-afterAll(() => governance.stop())
+const governance = testSubgraph('governance')
 
 let ada: Person
 let grace: Person

@@ -1,13 +1,9 @@
 // Proposals: the list, one by its id, where it stands, and those of a person.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addProposal } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let governance: TestSubgraph
-beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
-})
-afterAll(() => governance.stop())
+const governance = testSubgraph('governance')
 
 let ada: Person
 beforeEach(async () => {

@@ -1,14 +1,10 @@
 // Votes: one per person, counted correctly under load, closed by the clock, and private.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addProposal } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
 
-let governance: TestSubgraph
-beforeAll(async () => {
-  governance = await startTestSubgraph('governance')
-})
-afterAll(() => governance.stop())
+const governance = testSubgraph('governance')
 
 const someone = () => governance.join(`p${crypto.randomUUID().slice(0, 8)}`)
 

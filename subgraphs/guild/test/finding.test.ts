@@ -1,17 +1,16 @@
 // Finding organizations and roles: filters, orders and searches.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addOrganization, addRole } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { Organization, Role } from '../tables.ts'
 
-let guild: TestSubgraph
+const guild = testSubgraph('guild')
 let ada: Person
 let grace: Person
 let wardens: string
 const day = (date: number) => new Date(Date.UTC(2026, 3, date))
 
 beforeAll(async () => {
-  guild = await startTestSubgraph('guild')
   ada = await guild.join('ada')
   grace = await guild.join('grace')
   wardens = await addOrganization(guild, { name: 'Wardens', house: 'Tide', createdAt: day(1) })
@@ -35,7 +34,6 @@ beforeAll(async () => {
     await addRole(guild, { ...role, createdAt: day(index + 1) })
   }
 })
-afterAll(() => guild.stop())
 
 async function find(list: string, args: string, as = ada) {
   const name = list === 'roles' ? 'title' : 'name'

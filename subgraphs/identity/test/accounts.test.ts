@@ -1,11 +1,11 @@
 // Administrators find people, see their accounts, and change them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { addClient } from '#test/grant-story.ts'
 import { requestToLeave } from '#test/leaving.ts'
 import { statementsOf } from '#test/sent-statements.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Person } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../commands/command.ts'
 import { disableAccount } from '../domain/accounts/account-change.ts'
@@ -13,14 +13,12 @@ import { recordAudit } from '../domain/audit/audit.ts'
 import { startSession } from '../domain/sessions/session.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let admin: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   admin = await identity.join('admin_ada', { role: 'admin' })
   await addClient(identity, 'web')
 })
-afterAll(() => identity.stop())
 
 const ADMIN = ['identity', 'admin']
 const REASON = 'They asked for it by telephone.'

@@ -1,6 +1,6 @@
 // Administrators create, list and revoke admin keys.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { sha256 } from '../domain/secrets/random.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -17,13 +17,11 @@ const ISSUE = `mutation ($input: IssueCredentialInput!) {
 const ADMIN = ['identity', 'admin']
 const NOON = new Date('2026-03-04T12:00:00.000Z')
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const asAdmin = (input: object) => ({ as: ada, scopes: ADMIN, variables: { input } })
 const create = async (name = 'back office') =>

@@ -1,7 +1,7 @@
 // Who is an administrator, as services ask in each administrative call, and how people become one.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
 import {
   addAdministrator,
@@ -15,11 +15,10 @@ const ASK = `query ($identityId: ID!, $clientId: ID!) {
   administrator(identityId: $identityId, clientId: $clientId)
 }`
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 let grace: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada', { role: 'admin' })
   grace = await identity.join('grace')
   await addClient(identity, 'web')
@@ -27,7 +26,6 @@ beforeAll(async () => {
   const disabledAt = identity.clock.now
   await addClient(identity, 'disabled', { scopes: ['identity', 'admin'], disabledAt })
 })
-afterAll(() => identity.stop())
 
 const ask = async (identityId: string, clientId: string) => {
   const variables = { identityId, clientId }

@@ -1,16 +1,12 @@
 // An attempt is reserved before each guess, and given back unless the guess was wrong.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { expect, test } from 'vitest'
+import { testSubgraph } from '#test/subgraph.ts'
 import { checkGuess, type Bucket } from '../domain/secrets/attempt-throttle.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const WINDOW = 60_000
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
-afterAll(() => identity.stop())
+const identity = testSubgraph('identity')
 
 const ctx = () => ({
   db: identity.tables<IdentityTables>('identity'),

@@ -1,6 +1,6 @@
 // The audit trail has one entry per change, however it is made, and none without a change.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../commands/command.ts'
 import { createAdminKey } from '../domain/administration/admin-key.ts'
@@ -32,13 +32,11 @@ const REGISTER = `mutation ($input: RegisterClientInput!) {
   registerClient(input: $input) { client { id } }
 }`
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
 const list = async (variables: object) =>

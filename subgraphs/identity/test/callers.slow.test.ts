@@ -1,23 +1,21 @@
 // How callers share the ID service: rotations of a grant, and hashes of passwords.
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { currentCaller } from '#foundation/limits/current-caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addClient, redeemNewGrant } from '#test/grant-story.ts'
 import { watchHashes } from '#test/password-cost.ts'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
 import { hashPassword } from '../domain/sign-in/password.ts'
 import { rotateRefreshToken } from '../domain/authorization/token-rotation.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   await addClient(identity, 'web')
 })
-afterAll(() => identity.stop())
 
 const tables = () => identity.tables<IdentityTables>('identity')
 

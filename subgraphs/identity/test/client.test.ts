@@ -1,7 +1,7 @@
 // Administrators register, list and disable clients, and rotate their secrets.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
 import { disableClient, rotateClientSecret } from '../domain/clients/client.ts'
 import { findGrantByCode, redeemCode } from '../domain/authorization/authorization-code.ts'
@@ -35,13 +35,11 @@ const WEB = {
   tier: 'authenticated',
 }
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const tables = () => identity.tables<IdentityTables>('identity')
 const asAdmin = (input: object) => ({ as: ada, scopes: ADMIN, variables: { input } })

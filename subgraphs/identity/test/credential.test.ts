@@ -1,17 +1,15 @@
 // Credentials: who owns and issues them, and that there is one per type.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testSubgraph, type Request } from '#test/subgraph.ts'
 import { sha256 } from '../domain/secrets/random.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const ADMIN_KEY = 'a key of an administrator'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   await addAdminKey(ADMIN_KEY)
 })
-afterAll(() => identity.stop())
 
 async function addAdminKey(key: string, revokedAt: Date | null = null): Promise<void> {
   const { tables } = identity

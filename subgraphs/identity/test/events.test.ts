@@ -1,20 +1,18 @@
 // Who learns of what happens to people.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readFromNow } from '#test/event-reader.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 let grace: Person
 let olga: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada')
   grace = await identity.join('grace')
   olga = await identity.join('olga', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const GRANT = 'mutation ($input: GrantXpInput!) { grantXp(input: $input) { xp } }'
 const HIDE = 'mutation ($input: HideUsernameInput!) { hideUsername(input: $input) { id } }'

@@ -1,26 +1,24 @@
 // Expired rows are deleted after their time, and no others.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { whileWaiting } from '#test/erasure.ts'
 import { addClient } from '#test/grant-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { AUDIT_RETENTION_DAYS } from '../domain/maintenance/expiry.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')
 const DAY_MS = 86_400_000
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada')
   await addClient(identity, 'web')
 })
 beforeEach(() => {
   identity.clock.now = NOON
 })
-afterAll(() => identity.stop())
 
 const tables = () => identity.tables<IdentityTables>('identity')
 const hash = (text: string) => Buffer.from(text.padEnd(32))

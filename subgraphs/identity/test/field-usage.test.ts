@@ -1,7 +1,7 @@
 // Usage counts of routers are summed by day, and exported with their window.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { testSubgraph } from '#test/subgraph.ts'
 import { exportUsage } from '../domain/maintenance/field-usage.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -9,15 +9,11 @@ const RECORD = 'mutation ($input: RecordUsageInput!) { recordUsage(input: $input
 const NOON = new Date('2026-03-04T12:00:00.000Z')
 const DAY_MS = 86_400_000
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
+const identity = testSubgraph('identity')
 beforeEach(async () => {
   identity.clock.now = NOON
   await tables().deleteFrom('fieldUsage').execute()
 })
-afterAll(() => identity.stop())
 
 const tables = () => identity.tables<IdentityTables>('identity')
 const counted = (change: object = {}) => ({

@@ -1,12 +1,11 @@
 // Signed-in people search for others by name.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada_l', { displayName: 'Ada Lovelace' })
   await identity.join('grace', { displayName: 'Grace Hopper' })
   await identity.join('hopper_fan', { displayName: 'Alan' })
@@ -14,7 +13,6 @@ beforeAll(async () => {
   const people = identity.tables<IdentityTables>('identity').updateTable('identities')
   await people.set({ disabledAt: new Date() }).where('id', '=', gone.id).execute()
 })
-afterAll(() => identity.stop())
 
 async function find(args: string) {
   const query = `{ identities(${args}) { nodes { username } totalCount } }`

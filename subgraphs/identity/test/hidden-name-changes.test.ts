@@ -1,8 +1,8 @@
 // How other services learn which display names are hidden.
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { expect, test } from 'vitest'
+import { testSubgraph } from '#test/subgraph.ts'
 import { NAMELESS } from '../domain/departure/nameless.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -10,11 +10,7 @@ const NAMES = `query ($since: DateTimeISO, $after: String) {
   hiddenNames(since: $since, after: $after) { asOf names { identityId hiddenAt displayNames neutralName } next }
 }`
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
-afterAll(() => identity.stop())
+const identity = testSubgraph('identity')
 
 const db = () => identity.tables<IdentityTables>('identity')
 const hiddenNames = async (variables: object = {}) =>

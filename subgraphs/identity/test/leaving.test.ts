@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
 import { newId, stableId } from '#foundation/domain/ids.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { whileWaiting } from '#test/erasure.ts'
 import { requestToLeave } from '#test/leaving.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Person } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
 import type { IdentityContext } from '../context.ts'
 import { disableAccount } from '../domain/accounts/account-change.ts'
@@ -36,15 +36,11 @@ import { dropMailFiles } from '../mail/mail-files.ts'
 import { readMe } from '../pages/account/export-download.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
+const identity = testSubgraph('identity')
 afterEach(async () => {
   await tables().deleteFrom('departures').execute()
   await tables().deleteFrom('exports').execute()
 })
-afterAll(() => identity.stop())
 
 const tables = <Tables = IdentityTables>() => identity.tables<Tables>('identity')
 

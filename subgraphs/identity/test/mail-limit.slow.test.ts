@@ -1,17 +1,13 @@
 // Strangers can use up their shares of mails to a mailbox, but not the owner's.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testSubgraph } from '#test/subgraph.ts'
 import { countMail, mailboxOf } from '../domain/mail/mail-limit.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const HOUR_MS = 3_600_000
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let mailbox: string
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
-afterAll(() => identity.stop())
 beforeEach(() => {
   mailbox = `${crypto.randomUUID()}@mail.example`
 })

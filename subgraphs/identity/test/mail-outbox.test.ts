@@ -1,17 +1,13 @@
 // The outbox stays bounded when no mail is sent, and nobody displaces another person's mail.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { expect, test } from 'vitest'
+import { testSubgraph } from '#test/subgraph.ts'
 import { dropOldestMail, queueMail } from '../domain/mail/mail-outbox.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const LIMIT = 10_000
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
-afterAll(() => identity.stop())
+const identity = testSubgraph('identity')
 
 const tables = () => identity.tables<IdentityTables>('identity')
 

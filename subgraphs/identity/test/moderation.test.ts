@@ -1,21 +1,19 @@
 // Others see a neutral name instead of a hidden one, until the person changes it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import { personClaims } from '../domain/authorization/openid-claims.ts'
 import { currentUsername } from '../domain/people/username.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let admin: Person
 let reader: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   admin = await identity.join('admin_ada', { role: 'admin' })
   reader = await identity.join('reader')
 })
-afterAll(() => identity.stop())
 
 const ADMIN = ['identity', 'admin']
 const REASON = 'It insults people.'

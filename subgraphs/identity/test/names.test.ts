@@ -1,8 +1,8 @@
 // No name of a person or app can look like the system.
 import { assert, constantFrom, nat, property, tuple } from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readPrototypes, skeleton } from '#foundation/names/skeleton.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
 import { updateClient } from '../domain/clients/client-change.ts'
 import { displayNameIssues } from '../domain/people/display-name.ts'
@@ -15,15 +15,13 @@ const REGISTER = `mutation ($name: String!) { registerClient(input: {
   name: $name, kind: public, redirectUris: ["https://app.example/back"], scopes: ["identity"], tier: authenticated
 }) { client { id name } } }`
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 let admin: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada')
   admin = await identity.join('admin_ada', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const BAD_NAMES = [
   ['Support\u3164', 'must not hold invisible characters'],

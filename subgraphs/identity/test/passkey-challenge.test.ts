@@ -1,14 +1,10 @@
 // A challenge of a passkey is valid once, for its browser, for an hour.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { expect, test } from 'vitest'
+import { testSubgraph } from '#test/subgraph.ts'
 import { rememberChallenge, consumeChallenge } from '../domain/sign-in/passkey-challenge.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
-afterAll(() => identity.stop())
+const identity = testSubgraph('identity')
 
 const ctx = () => ({
   db: identity.tables<IdentityTables>('identity'),

@@ -1,11 +1,11 @@
 // Everything that concerns a person, from this service's own log and those of the others.
 import { getEventListeners } from 'node:events'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { numberEvents } from '#foundation/events/numberer.ts'
 import { TIMEOUT } from '#test/process.ts'
 import type { LiveResults } from '#test/subscription.ts'
-import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -19,16 +19,14 @@ const MINE = `subscription Mine($since: String, $types: [String!]) {
   }
 }`
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let joined = 0
 let ada: Person
 let grace: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   await identity.startService('governance')
   await identity.startService('path')
 })
-afterAll(() => identity.stop())
 
 beforeEach(async () => {
   ada = await identity.join('ada' + String(joined++))

@@ -1,18 +1,16 @@
 // What people change about themselves, and what administrators change.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
-import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, testDataDir, type Person } from '#test/subgraph.ts'
 import { signUp } from '../domain/sign-in/sign-up.ts'
 import { identitySettings } from '../settings.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let admin: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   admin = await identity.join('admin_ada', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const someone = (about?: object) => identity.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
 const UPDATE = `mutation ($input: UpdateProfileInput!) {

@@ -1,12 +1,8 @@
 // The level of people, and who may read profiles.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { describe, expect, test } from 'vitest'
+import { testSubgraph } from '#test/subgraph.ts'
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
-afterAll(() => identity.stop())
+const identity = testSubgraph('identity')
 
 const someone = (about?: object) => identity.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
 

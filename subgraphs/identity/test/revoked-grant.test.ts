@@ -1,23 +1,21 @@
 // Services read revoked grants.
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addClient, addGrants } from '#test/grant-story.ts'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph } from '#test/subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const LIST = `query ($since: DateTimeISO, $after: String) {
   endedGrants(since: $since, after: $after) { asOf grants { grantId endedAt } next }
 }`
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   await addClient(identity, 'test-client')
 })
 beforeEach(async () => {
   await identity.tables<IdentityTables>('identity').deleteFrom('grants').execute()
 })
-afterAll(() => identity.stop())
 
 const ago = (seconds: number) => new Date(identity.clock.now.getTime() - seconds * 1_000)
 const end = (...grants: { id: string; endedAt: Date | null }[]) => addGrants(identity, grants)

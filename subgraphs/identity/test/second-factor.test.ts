@@ -1,8 +1,8 @@
 // Second factors below the pages: sealed secrets, the test vectors of the RFC, and sessions of processes without
 // second factors.
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { findFactors, resetFactors } from '../domain/sessions/second-factor.ts'
 import { leaveOpen, seal, unseal } from '../domain/sealing/seal.ts'
 import { useCode } from '../domain/sign-in/totp.ts'
@@ -32,13 +32,11 @@ describe('a sealed secret', () => {
   })
 })
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada')
 })
-afterAll(() => identity.stop())
 
 const db = () => identity.tables<IdentityTables>('identity')
 

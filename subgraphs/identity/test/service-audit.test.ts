@@ -1,14 +1,12 @@
 // Audit entries of other services: recorded once, within limits, and accepted only from services.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const RECORD = 'mutation ($event: AuditEventInput!) { recordAuditEvent(event: $event) }'
 const newEvent = (change: object = {}) => ({

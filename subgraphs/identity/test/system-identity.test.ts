@@ -1,7 +1,7 @@
 // Others may refer to the system identity, and nobody can act as it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
 import type { IdentityContext } from '../context.ts'
 import { admitsDemo } from '../demo.ts'
@@ -10,13 +10,11 @@ import { disableIdentity } from '../domain/people/person.ts'
 import { findByPassword } from '../domain/sign-in/password.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const db = () => identity.tables<IdentityTables>('identity')
 const asAdministrator = () => ({ as: ada, scopes: ['identity', 'admin'] })

@@ -1,10 +1,10 @@
 // A process that goes on after another one has taken its work over does not touch that work.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { FinishedTask } from '#foundation/service/personal-data-work.ts'
 import { addClient } from '#test/grant-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import { addMissingTasks } from '../domain/departure/service-tasks.ts'
 import { claimDueNotices, settleNotice } from '../domain/grants/logout-notice.ts'
@@ -15,10 +15,9 @@ import type { IdentityTables, Mail } from '../tables.ts'
 
 const HOUR_MS = 3_600_000
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada')
   await addClient(identity, 'app')
   const address = { identityId: ada.id, address: 'ada@example.org', verifiedAt: new Date() }
@@ -27,7 +26,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const table of ['exports', 'mailOutbox'] as const) await db().deleteFrom(table).execute()
 })
-afterAll(() => identity.stop())
 
 const db = () => identity.tables<IdentityTables>('identity')
 const ctx = () =>

@@ -1,10 +1,10 @@
 // Rotations of refresh tokens: their cost for the database, and rotations that run together.
 import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import { addClient, redeemNewGrant } from '#test/grant-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
 import type { AuditedGrantContext } from '../domain/grants/grant.ts'
 import { rotateRefreshToken } from '../domain/authorization/token-rotation.ts'
@@ -14,11 +14,10 @@ const NOON = new Date('2026-03-04T12:00:00.000Z')
 const HOUR_MS = 3_600_000
 const KEY = Buffer.alloc(32)
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let ada: Person
 let ctx: AuditedGrantContext
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   ada = await identity.join('ada')
   ctx = { ...asCommand(tables()), now: () => identity.clock.now }
   await addClient(identity, 'web')
@@ -26,7 +25,6 @@ beforeAll(async () => {
 beforeEach(() => {
   identity.clock.now = NOON
 })
-afterAll(() => identity.stop())
 
 const tables = () => identity.tables<IdentityTables>('identity')
 const later = (ms: number) => new Date(NOON.getTime() + ms)

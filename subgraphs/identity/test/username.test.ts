@@ -1,6 +1,6 @@
 // Usernames: which are allowed, how often they can be changed, and how long old ones are reserved.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testSubgraph, testDataDir, type Person } from '#test/subgraph.ts'
 import { signUp } from '../domain/sign-in/sign-up.ts'
 import { isReservedName } from '../domain/people/reserved-usernames.ts'
 import { currentUsername } from '../domain/people/username.ts'
@@ -10,14 +10,10 @@ import type { IdentityTables } from '../tables.ts'
 const NOON = new Date('2026-03-04T12:00:00.000Z')
 const DAY = 86_400_000
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
+const identity = testSubgraph('identity')
 beforeEach(() => {
   identity.clock.now = NOON
 })
-afterAll(() => identity.stop())
 
 const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 const someone = () => identity.join(newName())

@@ -1,21 +1,17 @@
 // Challenges of wallets: their text, their wallets, and how many a person can have.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { CHALLENGE, LINK, openChallenges, refusal, walletCalls, wrong } from '#test/wallet-calls.ts'
 import type { SignedChallenge } from '../domain/wallets/wallet-challenge.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
+const identity = testSubgraph('identity')
 beforeEach(() => {
   identity.clock.now = NOON
 })
-afterAll(() => identity.stop())
 
 const { challenge, signed, link, linkRefusal } = walletCalls(() => identity)
 const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)

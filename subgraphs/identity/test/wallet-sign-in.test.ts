@@ -1,7 +1,7 @@
 // Signing in with a wallet works once, in the requesting browser, for the person who linked it.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
 import { createSignInChallenge, redeemSignInChallenge } from '../domain/wallets/wallet-sign-in.ts'
 import type { SignedChallenge } from '../domain/wallets/wallet-challenge.ts'
@@ -11,14 +11,10 @@ import type { IdentityTables } from '../tables.ts'
 const NOON = new Date('2026-03-04T12:00:00.000Z')
 const MINUTES = 60_000
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
+const identity = testSubgraph('identity')
 beforeEach(() => {
   identity.clock.now = NOON
 })
-afterAll(() => identity.stop())
 
 const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
 const newBrowser = () => crypto.randomUUID()

@@ -1,7 +1,7 @@
 // Linking a wallet proves control, once, for the right person.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
 import {
   CHALLENGE,
@@ -17,14 +17,10 @@ import type { IdentityTables } from '../tables.ts'
 const NOON = new Date('2026-03-04T12:00:00.000Z')
 const MINUTES = 60_000
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
+const identity = testSubgraph('identity')
 beforeEach(() => {
   identity.clock.now = NOON
 })
-afterAll(() => identity.stop())
 
 const { challenge, signed, link, linkRefusal } = walletCalls(() => identity)
 const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)

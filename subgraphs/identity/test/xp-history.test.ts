@@ -1,14 +1,12 @@
 // The history of xp contains every change, is private to the person, and sums to their xp.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let identity: TestSubgraph
+const identity = testSubgraph('identity')
 let admin: Person
 beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
   admin = await identity.join('admin_ada', { role: 'admin' })
 })
-afterAll(() => identity.stop())
 
 const GRANT = 'mutation ($input: GrantXpInput!) { grantXp(input: $input) { xp } }'
 const ADJUST = 'mutation ($input: AdjustXpInput!) { adjustXp(input: $input) { xp } }'

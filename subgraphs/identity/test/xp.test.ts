@@ -1,15 +1,11 @@
 // Xp grants of services and corrections by administrators count once per key.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addClient } from '#test/grant-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
-let identity: TestSubgraph
-beforeAll(async () => {
-  identity = await startTestSubgraph('identity')
-})
-afterAll(() => identity.stop())
+const identity = testSubgraph('identity')
 
 const someone = (about?: object) => identity.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
 const newKey = () => crypto.randomUUID()

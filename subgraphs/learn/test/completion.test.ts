@@ -1,13 +1,9 @@
 // Completing lessons: in any order, each once, and the last one completes the course once.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let learn: TestSubgraph
-beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
-})
-afterAll(() => learn.stop())
+const learn = testSubgraph('learn')
 
 const someone = (name: string): Person => ({
   id: `identity_${name}_${crypto.randomUUID()}`,

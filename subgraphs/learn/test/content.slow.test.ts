@@ -1,5 +1,5 @@
 // Courses and lessons from content files: applied, rearranged, pruned and exported.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyContent } from '#foundation/content/apply.ts'
 import { exportContent } from '#foundation/content/export.ts'
 import { ContentError, type ContentChange, type ContentItem } from '#foundation/content/kind.ts'
@@ -10,7 +10,7 @@ import { createLog } from '#foundation/telemetry/log.ts'
 import { callerOf } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import { readDemoContent } from '../../../content/demo.ts'
 import { learn as subgraph } from '../subgraph.ts'
 import type { LearnTables } from '../tables.ts'
@@ -61,15 +61,13 @@ const course = (key: string, lessons: readonly string[], about: object = {}) => 
 const reported = (changes: readonly ContentChange[]) =>
   changes.map(({ action, list, key }) => `${action} ${list}/${key}`)
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let story: ReturnType<typeof storyOf>
 let db: Kysely<LearnTables>
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   story = storyOf(learn, await learn.join('root', { role: 'admin' }))
   db = learn.tables<LearnTables>('learn')
 })
-afterAll(() => learn.stop())
 
 let ada: Person
 let key: string

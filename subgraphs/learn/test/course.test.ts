@@ -1,17 +1,15 @@
 // Courses: the list, one by its id, as an entity, and adding them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let ada: Person
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   ada = await learn.join('ada', { role: 'admin' })
   await addClient(learn, 'test-client', { scopes: ['identity', 'admin'] })
 })
-afterAll(() => learn.stop())
 
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 

@@ -1,14 +1,10 @@
 // Enrollments: one per person and course, also under concurrency, visible only to that person.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { LearnTables } from '../tables.ts'
 
-let learn: TestSubgraph
-beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
-})
-afterAll(() => learn.stop())
+const learn = testSubgraph('learn')
 
 // Learn knows people only by id.
 const someone = (name: string): Person => ({

@@ -1,13 +1,12 @@
 // Finding courses: those of the caller, orders and searches.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let ada: Person
 let grace: Person
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   ada = await learn.join('ada')
   grace = await learn.join('grace')
   const titles = ['Stars and Tides', 'Rope Work', 'The Old Alphabet']
@@ -17,7 +16,6 @@ beforeAll(async () => {
     if (index === 1) await enroll(ada, id)
   }
 })
-afterAll(() => learn.stop())
 
 function enroll(as: Person, id: string) {
   const query = 'mutation ($id: ID!) { enroll(courseId: $id) { created } }'

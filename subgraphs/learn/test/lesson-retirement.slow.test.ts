@@ -1,20 +1,18 @@
 // Retiring lessons closes gaps in the numbers, and completes the course for people with no lesson left.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { statementsOf } from '#test/sent-statements.ts'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import type { LearnTables } from '../tables.ts'
 import { numbersOf, skillPointsOf, someone, storyOf, titlesOf } from './story.ts'
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let story: ReturnType<typeof storyOf>
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   story = storyOf(learn, await learn.join('root', { role: 'admin' }))
 })
-afterAll(() => learn.stop())
 
 let ada: Person
 beforeEach(() => {

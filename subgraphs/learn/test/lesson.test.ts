@@ -1,16 +1,14 @@
 // Reading lessons: the syllabus, texts, and the caller's progress.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import { someone, storyOf, titlesOf } from './story.ts'
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let story: ReturnType<typeof storyOf>
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   story = storyOf(learn, await learn.join('root', { role: 'admin' }))
 })
-afterAll(() => learn.stop())
 
 let ada: Person
 let grace: Person

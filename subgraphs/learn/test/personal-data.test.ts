@@ -1,18 +1,16 @@
 // What Learn exports about a person, and what is left after they are erased.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { numberEvents } from '#foundation/events/numberer.ts'
 import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { storyOf } from './story.ts'
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let story: ReturnType<typeof storyOf>
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   story = storyOf(learn, await learn.join('olga', { role: 'admin' }))
 })
-afterAll(() => learn.stop())
 
 let ada: Person
 let grace: Person

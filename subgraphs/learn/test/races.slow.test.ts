@@ -1,16 +1,14 @@
 // A hundred rounds of each race.
-import { afterAll, beforeAll, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, test } from 'vitest'
+import { testSubgraph } from '#test/subgraph.ts'
 import { race, RACES } from './races.ts'
 import { storyOf } from './story.ts'
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let story: ReturnType<typeof storyOf>
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   story = storyOf(learn, await learn.join('root', { role: 'admin' }))
 })
-afterAll(() => learn.stop())
 
 test.each(Object.keys(RACES))(
   '%s, a hundred times',

@@ -1,17 +1,15 @@
 // Changing and retiring courses: a retired course is in no list, and enrolled people can finish it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import type { LearnTables } from '../tables.ts'
 import { skillPointsOf, someone, storyOf, titlesOf } from './story.ts'
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let story: ReturnType<typeof storyOf>
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   story = storyOf(learn, await learn.join('root', { role: 'admin' }))
 })
-afterAll(() => learn.stop())
 
 let ada: Person
 let grace: Person

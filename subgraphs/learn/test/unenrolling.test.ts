@@ -1,16 +1,14 @@
 // Leaving a course and coming back: progress waits, and skill points stay.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import { race, RACES, UNENROLL } from './races.ts'
 import { skillPointsOf, someone, storyOf } from './story.ts'
 
-let learn: TestSubgraph
+const learn = testSubgraph('learn')
 let story: ReturnType<typeof storyOf>
 beforeAll(async () => {
-  learn = await startTestSubgraph('learn')
   story = storyOf(learn, await learn.join('root', { role: 'admin' }))
 })
-afterAll(() => learn.stop())
 
 let ada: Person
 beforeEach(() => {

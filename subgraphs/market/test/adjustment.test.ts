@@ -1,18 +1,16 @@
 // Corrections of gold: by administrators, once for each key, and never below zero.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
-let market: TestSubgraph
+const market = testSubgraph('market')
 beforeAll(async () => {
-  market = await startTestSubgraph('market')
   await addClient(market, 'console', { scopes: ['identity', 'admin'] })
 })
-afterAll(() => market.stop())
 
 const someone = (about?: object) => market.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
 const newKey = (): string => crypto.randomUUID()

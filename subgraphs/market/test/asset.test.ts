@@ -1,13 +1,9 @@
 // Assets: the list, one by its id, those of a person, and minting.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let market: TestSubgraph
-beforeAll(async () => {
-  market = await startTestSubgraph('market')
-})
-afterAll(() => market.stop())
+const market = testSubgraph('market')
 
 let ada: Person
 let grace: Person

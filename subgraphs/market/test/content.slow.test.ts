@@ -1,21 +1,17 @@
 // Assets of content files: applied, changed and retired, until somebody has bought them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { applyContent } from '#foundation/content/apply.ts'
 import type { ContentItem } from '#foundation/content/kind.ts'
 import { contentId, ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { callerOf } from '#test/caller.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { assetContent } from '../content/asset.ts'
 import { sellListing } from '../domain/purchase.ts'
 import type { MarketTables } from '../tables.ts'
 
-let market: TestSubgraph
-beforeAll(async () => {
-  market = await startTestSubgraph('market')
-})
-afterAll(() => market.stop())
+const market = testSubgraph('market')
 
 let ada: Person
 let grace: Person

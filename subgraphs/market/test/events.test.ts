@@ -1,22 +1,20 @@
 // Who learns of what happens in the market.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readFromNow } from '#test/event-reader.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let market: TestSubgraph
+const market = testSubgraph('market')
 let ada: Person
 let grace: Person
 let alan: Person
 let olga: Person
 beforeAll(async () => {
-  market = await startTestSubgraph('market')
   ada = await market.join('ada')
   grace = await market.join('grace')
   alan = await market.join('alan')
   olga = await market.join('olga', { role: 'admin' })
 })
-afterAll(() => market.stop())
 
 const BUY = 'mutation ($id: ID!) { purchaseListing(listingId: $id) { id } }'
 const HIDE = 'mutation ($input: HideListingInput!) { hideListing(input: $input) { id } }'

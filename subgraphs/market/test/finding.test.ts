@@ -1,17 +1,16 @@
 // Finding assets and listings.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
-let market: TestSubgraph
+const market = testSubgraph('market')
 let ada: Person
 let grace: Person
 const listings = new Map<string, string>()
 const day = (date: number) => new Date(Date.UTC(2026, 3, date))
 
 beforeAll(async () => {
-  market = await startTestSubgraph('market')
   ada = await market.join('ada')
   grace = await market.join('grace')
   const prices = { Lantern: 30, Kettle: 10, Compass: 30, Sextant: undefined, Gone: undefined }
@@ -23,7 +22,6 @@ beforeAll(async () => {
     if (price !== undefined) listings.set(name, await offer(owner, price, id, day(index + 1)))
   }
 })
-afterAll(() => market.stop())
 
 async function offer(seller: Person, price: number, assetId: string, createdAt: Date) {
   const id = await addListing(market, seller, price, assetId)

@@ -1,15 +1,11 @@
 // Gifts: an owner gives an asset to another person, for good.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addAsset, addListing } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
-let market: TestSubgraph
-beforeAll(async () => {
-  market = await startTestSubgraph('market')
-})
-afterAll(() => market.stop())
+const market = testSubgraph('market')
 
 let ada: Person
 let grace: Person

@@ -1,17 +1,15 @@
 // The ledger: the constraints of the database, and grants that count once.
 import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
-let market: TestSubgraph
+const market = testSubgraph('market')
 let db: Kysely<MarketTables>
 beforeAll(async () => {
-  market = await startTestSubgraph('market')
   db = market.tables('market')
 })
-afterAll(() => market.stop())
 
 const someone = () => market.join(`p${crypto.randomUUID().slice(0, 8)}`)
 const newKey = (): string => crypto.randomUUID()

@@ -1,16 +1,14 @@
 // Hidden listings are visible only to the seller and administrators, and nobody can buy them.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
-let market: TestSubgraph
+const market = testSubgraph('market')
 let admin: Person
 beforeAll(async () => {
-  market = await startTestSubgraph('market')
   admin = await market.join('admin_ada', { role: 'admin' })
 })
-afterAll(() => market.stop())
 
 let ada: Person
 let grace: Person

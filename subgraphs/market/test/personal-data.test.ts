@@ -1,6 +1,6 @@
 // What the market exports about a person, and what is left after they are erased.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { expectGoldConserved, expectPaidOnce, readBooks } from '#test/books.ts'
@@ -14,7 +14,7 @@ import {
   countErasureEvents,
 } from '#test/erasure.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type Refusal, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person, type Refusal } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
 const PURCHASE = `mutation ($id: ID!) { purchaseListing(listingId: $id) { price asset { ownerId } } }`
@@ -32,13 +32,11 @@ const GRANT = `mutation ($id: ID!) {
   grantGold(input: { key: "late", identityId: $id, amount: 5, reason: "late" }) { goldBalance }
 }`
 
-let market: TestSubgraph
+const market = testSubgraph('market')
 let olga: Person
 beforeAll(async () => {
-  market = await startTestSubgraph('market')
   olga = await market.join('olga', { role: 'admin' })
 })
-afterAll(() => market.stop())
 
 let ada: Person
 let grace: Person

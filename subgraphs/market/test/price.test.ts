@@ -1,13 +1,9 @@
 // Sellers change prices, and buyers pay only a price that they have seen.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let market: TestSubgraph
-beforeAll(async () => {
-  market = await startTestSubgraph('market')
-})
-afterAll(() => market.stop())
+const market = testSubgraph('market')
 
 let ada: Person
 let grace: Person

@@ -1,16 +1,12 @@
 // A person's sales, and statements of gold that add up.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')
 const HOUR_MS = 3_600_000
 
-let market: TestSubgraph
-beforeAll(async () => {
-  market = await startTestSubgraph('market')
-})
-afterAll(() => market.stop())
+const market = testSubgraph('market')
 
 let ada: Person
 let grace: Person

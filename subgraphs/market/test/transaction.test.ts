@@ -1,17 +1,15 @@
 // The books: administrators see every movement of gold, people those of their own.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
 import { addListing } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let market: TestSubgraph
+const market = testSubgraph('market')
 beforeAll(async () => {
-  market = await startTestSubgraph('market')
   await addClient(market, 'console', { scopes: ['identity', 'admin'] })
 })
-afterAll(() => market.stop())
 
 let ada: Person
 let grace: Person

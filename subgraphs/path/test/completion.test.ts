@@ -1,14 +1,10 @@
 // Completing a quest: what it grants, to whom, and only once.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { PathTables } from '../tables.ts'
 
-let path: TestSubgraph
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
-afterAll(() => path.stop())
+const path = testSubgraph('path')
 beforeEach(() => void (path.clock.now = new Date('2026-03-04T12:00:00.000Z')))
 
 const someone = (about?: object) => path.join(`p${crypto.randomUUID().slice(0, 8)}`, about)

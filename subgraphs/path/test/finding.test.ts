@@ -1,10 +1,10 @@
 // Finding quests: filters, orders, searches and pages from the end.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { Quest } from '../tables.ts'
 
-let path: TestSubgraph
+const path = testSubgraph('path')
 let ada: Person
 let grace: Person
 
@@ -17,7 +17,6 @@ const QUESTS: Partial<Quest>[] = [
   { title: 'Герон', type: 'story', description: 'Find out what the herons know of the ferry.' },
 ]
 beforeAll(async () => {
-  path = await startTestSubgraph('path')
   ada = await path.join('ada')
   grace = await path.join('grace')
   for (const [index, about] of QUESTS.entries()) {
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const gone = { title: 'Mend the Weir', type: 'story', retiredAt: day(9) } as const
   await addQuest(path, { ...gone, createdAt: day(8) })
 })
-afterAll(() => path.stop())
 
 /** The titles of a page, and the total count of the list. */
 async function find(args: string, as = ada) {

@@ -1,16 +1,13 @@
 // The gold of a completion is granted once by Market, and later if Market is away.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { PathTables } from '../tables.ts'
 
-let path: TestSubgraph
+const path = testSubgraph('path')
 let ada: Person
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
 beforeEach(async () => {
   ada = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
 })
@@ -18,7 +15,6 @@ afterEach(async () => {
   await path.startService('identity')
   await path.startService('market')
 })
-afterAll(() => path.stop())
 
 const COMPLETE = `mutation ($id: ID!) {
   completeQuest(questId: $id) { xpEarned goldEarned credentialIssued { type } newXP }

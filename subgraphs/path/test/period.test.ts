@@ -1,14 +1,10 @@
 // How often a quest can be completed: once per day or week, in UTC.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph } from '#test/subgraph.ts'
 import type { QuestType } from '../tables.ts'
 
-let path: TestSubgraph
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
-afterAll(() => path.stop())
+const path = testSubgraph('path')
 
 const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { success } }'
 

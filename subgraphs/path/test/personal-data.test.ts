@@ -1,18 +1,14 @@
 // What Path exports about a person, and what is left after they are erased.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { PathTables } from '../tables.ts'
 
 const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { xpEarned newXP } }'
 const RETIRE = 'mutation ($id: ID!) { retireQuest(questId: $id) { id } }'
 
-let path: TestSubgraph
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
-afterAll(() => path.stop())
+const path = testSubgraph('path')
 
 let ada: Person
 let grace: Person

@@ -1,16 +1,14 @@
 // Administrators add, update and retire quests; retired ones stay with those who completed them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { PathTables } from '../tables.ts'
 
-let path: TestSubgraph
+const path = testSubgraph('path')
 beforeAll(async () => {
-  path = await startTestSubgraph('path')
   await addClient(path, 'test-client', { scopes: ['identity', 'admin'] })
 })
-afterAll(() => path.stop())
 
 let olga: Person
 beforeEach(async () => {

@@ -1,15 +1,11 @@
 // The caller's state of a quest: whether they can complete it, and when it opens again.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { PathTables } from '../tables.ts'
 
-let path: TestSubgraph
+const path = testSubgraph('path')
 let ada: Person
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
-afterAll(() => path.stop())
 beforeEach(async () => {
   // A Wednesday.
   path.clock.now = new Date('2026-03-04T12:00:00.000Z')

@@ -1,13 +1,9 @@
 // Quests: the list, one by its id, and those that people have completed.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let path: TestSubgraph
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
-afterAll(() => path.stop())
+const path = testSubgraph('path')
 
 let ada: Person
 let grace: Person

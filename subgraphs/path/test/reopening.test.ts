@@ -1,20 +1,16 @@
 // People learn that the daily and weekly quests they have completed are open again.
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph } from '#test/subgraph.ts'
 import type { PathContext } from '../context.ts'
 import { periodOf } from '../domain/period.ts'
 import { notifyOfReopenings } from '../domain/reopening.ts'
 import type { PathTables, QuestType } from '../tables.ts'
 
-let path: TestSubgraph
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
-afterAll(() => path.stop())
+const path = testSubgraph('path')
 
 const stopping = new AbortController().signal
 const tables = () => path.tables<PathTables>('path')

@@ -1,22 +1,18 @@
 // If Identity fails, the pending steps of a completion are kept, settled later, and take effect once.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { PathTables, SettlementStep } from '../tables.ts'
 
-let path: TestSubgraph
+const path = testSubgraph('path')
 let ada: Person
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
 beforeEach(async () => {
   ada = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
 })
 afterEach(() => path.startService('identity'))
-afterAll(() => path.stop())
 
 const COMPLETE = `mutation ($id: ID!) {
   completeQuest(questId: $id) { xpEarned credentialIssued { type } newLevel newXP }

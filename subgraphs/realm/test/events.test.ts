@@ -1,21 +1,19 @@
 // Who learns of what happens in a realm.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readFromNow } from '#test/event-reader.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { at, MUTATIONS } from './story.ts'
 
-let realm: TestSubgraph
+const realm = testSubgraph('realm')
 let ada: Person
 let grace: Person
 let olga: Person
 beforeAll(async () => {
-  realm = await startTestSubgraph('realm')
   ada = await realm.join('ada')
   grace = await realm.join('grace')
   olga = await realm.join('olga', { role: 'admin' })
 })
-afterAll(() => realm.stop())
 
 const stand = (id: string, position = at(1)) =>
   realm.ask(MUTATIONS.updatePresence, { as: ada, variables: { id, input: { position } } })

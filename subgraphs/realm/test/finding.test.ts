@@ -1,19 +1,17 @@
 // Finding realms, and pages from the end of what is in them.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let realm: TestSubgraph
+const realm = testSubgraph('realm')
 let ada: Person
 beforeAll(async () => {
-  realm = await startTestSubgraph('realm')
   ada = await realm.join('ada')
   for (const [index, name] of ['Salt Flats', 'Cloud Forest', 'The Deep'].entries()) {
     await addRealm(realm, { name, createdAt: new Date(Date.UTC(2026, 3, index + 1)) })
   }
   await addRealm(realm, { name: 'Salt Mines', retiredAt: new Date() })
 })
-afterAll(() => realm.stop())
 
 test.each([
   ['orderBy: name', ['Cloud Forest', 'Salt Flats', 'The Deep']],

@@ -1,19 +1,17 @@
 // Places near a point, compared with a computation over all places.
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { Position } from '../domain/space.ts'
 import type { Place, RealmTables } from '../tables.ts'
 
-let realm: TestSubgraph
+const realm = testSubgraph('realm')
 let ada: Person
 beforeAll(async () => {
-  realm = await startTestSubgraph('realm')
   ada = { id: 'identity_ada', username: 'ada' }
 })
-afterAll(() => realm.stop())
 
 const NEAR = `query ($realmId: ID!, $near: String, $radius: Float, $first: Int, $after: String, $offset: Int) {
   places(realmId: $realmId, near: $near, radius: $radius, first: $first, after: $after, offset: $offset) {

@@ -1,21 +1,19 @@
 // What the realm exports about a person, and what is left after they are erased.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
 import { addRealm } from '#test/realm-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { MUTATIONS } from './story.ts'
 
-let realm: TestSubgraph
+const realm = testSubgraph('realm')
 let ada: Person
 let grace: Person
 let meadow: string
 beforeAll(async () => {
-  realm = await startTestSubgraph('realm')
   ada = await realm.join('ada', { role: 'admin' })
   grace = await realm.join('grace')
   meadow = await addRealm(realm, { name: 'Meadow' })
 })
-afterAll(() => realm.stop())
 
 const enter = (as: Person, id: string) => {
   const input = { position: { x: 1, y: 2, z: 3 } }

@@ -1,15 +1,13 @@
 // Places: those of a realm, one by its id, their references, and new ones.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let realm: TestSubgraph
+const realm = testSubgraph('realm')
 let ada: Person
 beforeAll(async () => {
-  realm = await startTestSubgraph('realm')
   ada = await realm.join('ada', { role: 'admin' })
 })
-afterAll(() => realm.stop())
 
 const REF = `ref {
   __typename

@@ -1,14 +1,10 @@
 // Presence: people's last positions, shown for five minutes, one row per person and realm.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addRealm } from '#test/realm-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { RealmTables } from '../tables.ts'
 
-let realm: TestSubgraph
-beforeAll(async () => {
-  realm = await startTestSubgraph('realm')
-})
-afterAll(() => realm.stop())
+const realm = testSubgraph('realm')
 
 const NOON = Date.parse('2026-03-04T12:00:00.000Z')
 const MINUTE = 60_000

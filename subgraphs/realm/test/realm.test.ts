@@ -1,20 +1,18 @@
 // Realms: the list, one by its id, new ones, and the schema of the PostgreSQL extensions.
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrations/migrate.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { addRealm } from '#test/realm-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { realm as subgraph } from '../subgraph.ts'
 
-let realm: TestSubgraph
+const realm = testSubgraph('realm')
 let ada: Person
 beforeAll(async () => {
-  realm = await startTestSubgraph('realm')
   ada = await realm.join('ada', { role: 'admin' })
 })
-afterAll(() => realm.stop())
 
 const FIND = `query ($id: ID!) {
   realm(id: $id) { id name description bounds { min { x y z } max { x y z } } createdAt }

@@ -1,16 +1,15 @@
 // Finding scrolls never reveals one that the caller may not see.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { Scroll } from '../tables.ts'
 
-let scroll: TestSubgraph
+const scroll = testSubgraph('scroll')
 let ada: Person
 let grace: Person
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
 beforeAll(async () => {
-  scroll = await startTestSubgraph('scroll')
   ada = await scroll.join('ada', { house: 'Aether' })
   grace = await scroll.join('grace', { house: 'Ember' })
   const scrolls: Partial<Scroll & { content: string }>[] = [
@@ -24,7 +23,6 @@ beforeAll(async () => {
     await addScroll(scroll, { ...about, authorId, createdAt: day(index + 1) })
   }
 })
-afterAll(() => scroll.stop())
 
 async function find(args: string, as: Person) {
   const filled = args.replace('ADA', ada.id)

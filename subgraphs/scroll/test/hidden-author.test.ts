@@ -1,25 +1,23 @@
 // Once an administrator hides a name in Identity, no scroll shows it or is found by it.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestSubgraph, testSubgraph, type Person } from '#test/subgraph.ts'
 
 const PUBLISH =
   'mutation ($input: PublishScrollInput!) { publishScroll(input: $input) { id author } }'
 const HIDE = `mutation ($id: ID!) { hideUsername(input: { id: $id, reason: "It insults people." }) { id } }`
 const UNHIDE = 'mutation ($id: ID!) { unhideUsername(identityId: $id) { id } }'
 
-let scroll: TestSubgraph
+const scroll = testSubgraph('scroll')
 let admin: Person
 let reader: Person
 let author: Person
 let name: string
 let neutral: string
 beforeAll(async () => {
-  scroll = await startTestSubgraph('scroll')
   admin = await scroll.join('root_admin', { role: 'admin' })
   reader = await scroll.join('reader')
 })
-afterAll(() => scroll.stop())
 beforeEach(async () => {
   name = `Insult${crypto.randomUUID().slice(0, 8)}`
   author = await scroll.join(`a${crypto.randomUUID().slice(0, 8)}`, { displayName: name })

@@ -1,18 +1,14 @@
 // Publishing a scroll: the data of its author, its bounds, and the need for Identity.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'
 import type { ScrollTables } from '../tables.ts'
 
-let scroll: TestSubgraph
+const scroll = testSubgraph('scroll')
 let ada: Person
-beforeAll(async () => {
-  scroll = await startTestSubgraph('scroll')
-})
 beforeEach(async () => {
   ada = await someone()
 })
-afterAll(() => scroll.stop())
 
 const someone = (about: object = {}) =>
   scroll.join(`p${crypto.randomUUID().slice(0, 8)}`, { displayName: 'Ada', ...about })

@@ -1,13 +1,12 @@
 // Identity is called once per request for the reader, only if needed, and its outage does no harm.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let ada: Person
 let alan: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   ada = await system.join('ada')
   alan = await system.join('alan')
   for (const visibility of ['public', 'house', 'private'] as const) {
@@ -16,7 +15,6 @@ beforeAll(async () => {
     await addScroll(system, { ...about, title: visibility, visibility })
   }
 })
-afterAll(() => system.stop())
 
 /** The titles that the REST list returns for a token. */
 const list = async (token: string): Promise<string[]> => {

@@ -1,17 +1,15 @@
 // Scrolls: the list in its order, one by its id, and fields that are loaded on demand.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
-let scroll: TestSubgraph
+const scroll = testSubgraph('scroll')
 let ada: Person
 let grace: Person
 beforeAll(async () => {
-  scroll = await startTestSubgraph('scroll')
   ada = await scroll.join('ada')
   grace = await scroll.join('grace', { house: 'Ember' })
 })
-afterAll(() => scroll.stop())
 
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 

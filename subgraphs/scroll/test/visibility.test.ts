@@ -1,17 +1,13 @@
 // Who sees which scroll, over every path that leads to one.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
-import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Request } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'
 import type { ScrollContext } from '../context.ts'
 import { getContent, getScroll } from '../domain/scroll.ts'
 import { EDIT } from './life-cycle.ts'
 
-let scroll: TestSubgraph
-beforeAll(async () => {
-  scroll = await startTestSubgraph('scroll')
-})
-afterAll(() => scroll.stop())
+const scroll = testSubgraph('scroll')
 
 const someone = (house: string) =>
   scroll.join(`p${crypto.randomUUID().slice(0, 8)}`, { house, displayName: 'Ada' })
