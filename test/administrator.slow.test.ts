@@ -1,7 +1,7 @@
 // Every administrative call checks whether the caller is an administrator, whatever the token says.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import type { Client, IdentityTables } from '../subgraphs/identity/tables.ts'
 
 const CALLS = [
@@ -18,13 +18,11 @@ const INPUTS = {
   realm: { name: 'Orchard', description: 'Trees.', bounds: { min: corner(0), max: corner(9) } },
 }
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   ada = await system.join('ada')
 })
-afterAll(() => system.stop())
 
 const setRole = (role: 'admin' | 'member') =>
   system

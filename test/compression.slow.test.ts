@@ -1,19 +1,17 @@
 // Which responses are compressed, which may be cached, and which must never be compressed.
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { addQuest } from '#test/story.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({ settings: { DEMO: '1' } })
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { DEMO: '1' } })
   token = await (await system.join('ida')).token()
   for (const index of Array(20).keys()) await addQuest(system, { title: `Quest ${index}` })
 })
-afterAll(() => system.stop())
 
 interface Sent {
   at: string

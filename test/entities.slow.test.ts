@@ -1,23 +1,21 @@
 // Made-up entity representations at every service's own /graphql: at most refused, never a failure.
 import * as fc from 'fast-check'
 import { getNamedType, isLeafType, isUnionType, type GraphQLSchema } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildSchema } from '#foundation/service/subgraph-schema.ts'
 import { representationLists } from '#test/representations.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
 const RUNS = 600
 
-let system: TestSystem
+const system = testSystem()
 let ada: Person
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem()
   ada = await system.join('ada')
   token = await ada.token()
 })
-afterAll(() => system.stop())
 
 /** All scalar fields of every entity, so that fields of a representation are returned as well. */
 function everything(schema: GraphQLSchema): string {

@@ -5,17 +5,15 @@ import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/serv
 import { newId } from '#foundation/domain/ids.ts'
 import { addOrganization } from '#test/story.ts'
 import { scrape } from '#test/scrape.ts'
-import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
+import { startTestSystem, testSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 import type { GuildTables } from '../subgraphs/guild/tables.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   token = await (await system.join('ada')).token()
 })
-afterAll(() => system.stop())
 
 const GRANT = `mutation Grant($input: GrantXpInput!) { grantXp(input: $input) { xp } }`
 

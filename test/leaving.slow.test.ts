@@ -1,7 +1,7 @@
 // People leave a running system one after the other, while a service is down and others interact with them.
 // Nothing about them is left in any database or file, and the books balance.
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { expectGoldConserved, readBooks } from '#test/books.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { signInOn } from '#test/oauth.ts'
 import { TIMEOUT } from '#test/process.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 import { subgraphs } from '../subgraphs/index.ts'
@@ -26,11 +26,7 @@ const PASSWORD = 'demo-password'
 const PEOPLE = ['barbara', 'edsger', 'alan', 'grace'] as const
 const PEERS = subgraphs.map(({ name }) => name).filter((name) => name !== 'identity')
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
-})
-afterAll(() => system.stop())
+const system = testSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
 
 const db = () => system.tables<IdentityTables>('identity')
 

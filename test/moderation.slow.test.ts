@@ -1,9 +1,9 @@
 // Hidden content is unreachable over every path of the whole system, and reachable again once it is shown.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let admin: Person
 /** The author and steward, a member of the organization, and somebody else. */
 let ada: Person
@@ -15,7 +15,6 @@ let role: string
 let realm: string
 
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   admin = await system.join('root', { role: 'admin' })
   ada = await system.join('ada')
   grace = await system.join('grace')
@@ -37,7 +36,6 @@ beforeAll(async () => {
     refId: organization,
   })
 })
-afterAll(() => system.stop())
 
 /** The value of the root field of a mutation at the router. */
 async function act(as: Person, field: string, scope = 'identity') {

@@ -1,11 +1,11 @@
 // Private fields have values for their owner alone, over every path to a person.
 import { typesIn } from 'federation-check'
 import { parse } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { subgraphSdl } from '#foundation/service/sdl.ts'
 import { demoToken } from '#test/demo.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
@@ -57,10 +57,9 @@ function peopleIn(value: unknown): Exposed[] {
   return Object.values(value).flatMap(peopleIn)
 }
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
 let grace: string
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
   grace = await demoToken(system, 'grace')
   const addresses = ['grace', 'barbara'].map((username) => ({
     identityId: stableId('identity', username),
@@ -70,7 +69,6 @@ beforeAll(async () => {
   const identity = system.tables<IdentityTables>('identity')
   await identity.insertInto('emailAddresses').values(addresses).execute()
 })
-afterAll(() => system.stop())
 
 test('these queries select every field marked @private', () => {
   const marked = subgraphs.flatMap((subgraph) =>

@@ -1,8 +1,8 @@
 // The documented limits over HTTP: their headers, the exact count, and the cost of a GraphQL request.
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, testSystem, type Person, type TestSystem } from '#test/system.ts'
 
 const DEFAULTS = {
   RATE_LIMIT_FREE: '',
@@ -10,11 +10,10 @@ const DEFAULTS = {
   RATE_LIMIT_PARTNER: '',
 }
 
-let system: TestSystem
+const system = testSystem({ settings: DEFAULTS })
 let ada: Person
 let quests: string
 beforeAll(async () => {
-  system = await startTestSystem({ settings: DEFAULTS })
   system.clock.now = new Date()
   quests = `${system.address('path')}/api/quests`
 })
@@ -23,7 +22,6 @@ beforeEach(async () => {
   pass(3600)
   ada = await system.join(`ada_${crypto.randomUUID().slice(0, 8)}`)
 })
-afterAll(() => system.stop())
 
 async function statuses(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
   const responses: number[] = []

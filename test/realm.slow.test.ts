@@ -1,18 +1,16 @@
 // The Realm service in the whole system: over its own port, and through the router beside its peers.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addCourse, addOrganization, addQuest, addScroll } from '#test/story.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, testSystem, type Person } from '#test/system.ts'
 import type { Place } from '../subgraphs/realm/tables.ts'
 
-let system: TestSystem
+const system = testSystem()
 let ada: Person
 let realmId: string
 beforeAll(async () => {
-  system = await startTestSystem()
   ada = await system.join('ada')
 })
-afterAll(() => system.stop())
 beforeAll(async () => {
   realmId = await addRealm(system)
 })

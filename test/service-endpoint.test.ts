@@ -1,20 +1,18 @@
 // `/graphql` of a service as peers call it, with a service token.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { addClient } from '#test/grant-story.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { newWallet } from '#test/wallet.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let proof: string
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   const tokens = createServiceTokens(system.config.serviceSecrets!, 'router', () => new Date())
   proof = await tokens.mint('path')
   token = await (await system.join('ada')).token()
 })
-afterAll(() => system.stop())
 
 /** Sends what the router sends for a person. */
 async function call(

@@ -1,11 +1,11 @@
 // Callers who read the same at once: each gets what they get alone, however much of the work is shared.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { demoToken } from '#test/demo.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { sendersDuring } from '#test/sent-statements.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import type { PathTables } from '../subgraphs/path/tables.ts'
 import { routeTables } from '../subgraphs/index.ts'
 
@@ -16,10 +16,9 @@ const DASHBOARD = readFileSync(
 /** How often everybody reads everything at once. */
 const TIMES = 3
 
-let system: TestSystem
+const system = testSystem({ settings: { DEMO: '1' } })
 let tokens: Map<string, string | undefined>
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { DEMO: '1' } })
   const people = ['ada', 'grace', 'alan', 'edsger', 'barbara']
   const named = people.map(async (name) => [name, await demoToken(system, name)] as const)
   tokens = new Map<string, string | undefined>([
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await vi.waitFor(expectSettled, { ...TIMEOUT, interval: 200 })
   system.clock.now = new Date()
 })
-afterAll(() => system.stop())
 
 /** Rewards of the demo data arrive after its completions. */
 async function expectSettled(): Promise<void> {

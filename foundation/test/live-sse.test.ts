@@ -1,21 +1,19 @@
 // Subscriptions over server-sent events, of a service with real tokens.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { NEEDS_STREAM } from '#foundation/graphql/live/requested-stream.ts'
 import { openStream, type LiveRequest } from '#test/live-stream.ts'
 import { addProposal } from '#test/story.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({ pollEveryMs: 100 })
 let ada: Person
 let url: string
 let proposal: string
 beforeAll(async () => {
-  system = await startTestSystem({ pollEveryMs: 100 })
   ada = await system.join('ada')
   url = system.address('governance')
   proposal = await propose('One')
 })
-afterAll(() => system.stop())
 
 const ABOUT = 'subscription About($id: ID!) { proposal(id: $id) { id title description } }'
 

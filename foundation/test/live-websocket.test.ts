@@ -3,25 +3,23 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws'
 import { shortenedReason } from '#foundation/graphql/live/websocket/close-code.ts'
 import { openStream } from '#test/live-stream.ts'
 import { scrape } from '#test/scrape.ts'
 import { addProposal } from '#test/story.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({ pollEveryMs: 100, settings: { LIVE_MAX_PER_PERSON: '3' } })
 let ada: Person
 let url: string
 let proposal: string
 beforeAll(async () => {
-  system = await startTestSystem({ pollEveryMs: 100, settings: { LIVE_MAX_PER_PERSON: '3' } })
   ada = await system.join('ada')
   url = system.address('governance').replace('http', 'ws')
   proposal = await addProposal(system, { title: 'One' })
 })
-afterAll(() => system.stop())
 
 const ABOUT = 'subscription About($id: ID!) { proposal(id: $id) { id yesVotes } }'
 

@@ -1,33 +1,31 @@
 // GET /api/events: the log of a service as a list, and requests that wait for its next event.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hasWaited } from '#foundation/limits/waiting-responses.ts'
 import { addClient, addGrant, endGrant } from '#test/grant-story.ts'
 import { addProposal, addScroll } from '#test/story.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, testSystem, type Person } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
 /** A cursor of an unknown log, after which a page begins with the oldest event. */
 const OLDEST = Buffer.from('another-log.7').toString('base64url')
 
-let system: TestSystem
+const system = testSystem({
+  topology: 'one process',
+  // The stall limit is shorter than any wait here, because a waiting request must not count as a stalled reader.
+  settings: { ANSWER_STALL_SECONDS: '1', RATE_LIMIT_AUTHENTICATED: '100000:100000' },
+  pollEveryMs: 100,
+})
 let ada: Person
 let ben: Person
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem({
-    topology: 'one process',
-    // The stall limit is shorter than any wait here, because a waiting request must not count as a stalled reader.
-    settings: { ANSWER_STALL_SECONDS: '1', RATE_LIMIT_AUTHENTICATED: '100000:100000' },
-    pollEveryMs: 100,
-  })
   ada = await system.join('ada')
   ben = await system.join('ben')
   token = await ada.token()
 })
-afterAll(() => system.stop())
 
 type Parameters = Record<string, string | number>
 

@@ -1,17 +1,15 @@
 // Unusual spellings of requests, which the fast paths for common requests must handle as Express does.
 import { request } from 'undici'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'one process' })
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'one process' })
   token = await (await system.join('ada')).token()
   await Promise.all(Array.from({ length: 101 }, () => addQuest(system)))
 })
-afterAll(() => system.stop())
 
 /** Uses undici's `request`, because `fetch` adds `no-cache` to conditional requests. */
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {

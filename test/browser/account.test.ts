@@ -1,5 +1,5 @@
 // The account page in a real browser: each form, with and without scripts.
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startApp } from '#test/loopback-app.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
@@ -10,18 +10,13 @@ import {
   proveFactors,
   sectionOf,
   signIn,
-  startPages,
-  type Pages,
+  testPages,
 } from '#test/pages.ts'
 
 const NEW_PASSWORD = 'a bell above the water'
 
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
+const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(() => pages.stop())
 
 describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   const open = () => pages.open({ javaScriptEnabled })

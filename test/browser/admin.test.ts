@@ -1,14 +1,10 @@
 // The administrators' console in a real browser, with scripts disabled because it has none.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
-import { ageSignIns, enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
+import { ageSignIns, enterAccount, signIn, testPages } from '#test/pages.ts'
 
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
+const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(() => pages.stop())
 
 /** The console of an administrator who has signed in with a code. */
 async function enter() {

@@ -1,27 +1,16 @@
 // Exporting one's data and deleting one's account, in a real browser without scripts, because the pages need none.
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { joinWithPassword } from '#test/oauth.ts'
-import {
-  ageSignIns,
-  confirmWithPassword,
-  enterAccount,
-  sectionOf,
-  startPages,
-  type Pages,
-} from '#test/pages.ts'
+import { ageSignIns, confirmWithPassword, enterAccount, sectionOf, testPages } from '#test/pages.ts'
 import { TIMEOUT } from '#test/process.ts'
 
 const COPY = 'A copy of your data'
 const DELETION = 'Delete your account'
 
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
+const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(() => pages.stop())
 
 const open = () => pages.open({ javaScriptEnabled: false, acceptDownloads: true })
 

@@ -1,5 +1,5 @@
 // Passkeys with the virtual authenticator of a real browser.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -12,18 +12,13 @@ import {
   sectionOf,
   signIn,
   signOut,
-  startPages,
-  type Pages,
+  testPages,
 } from '#test/pages.ts'
 
 const NEW_PASSWORD = 'a bell above the water'
 
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
+const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(() => pages.stop())
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto('/account/security')

@@ -1,19 +1,15 @@
 // Account recovery in a real browser: by mail, and by a code.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addAuthenticator } from '#test/browser-credentials.ts'
 import { linkTo, mailTo } from '#test/mail.ts'
 import { joinWithPassword } from '#test/oauth.ts'
-import { enterAccount, sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, sectionOf, signIn, testPages } from '#test/pages.ts'
 
 const NEW_PASSWORD = 'a bell above the water'
 
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
+const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(() => pages.stop())
 
 /** Enters the address in a session that has stepped up. */
 async function giveAddress(page: Page, email: string): Promise<void> {

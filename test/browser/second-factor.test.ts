@@ -1,5 +1,5 @@
 // The second factor and accounts without a password, in a real browser that reads the QR code from the screen.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { decodeQR } from 'qr/decode.js'
 import { addAuthenticator } from '#test/browser-credentials.ts'
@@ -11,17 +11,12 @@ import {
   sectionOf,
   signIn,
   signOut,
-  startPages,
-  type Pages,
+  testPages,
 } from '#test/pages.ts'
 import { appOf } from '#test/second-factor.ts'
 
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
+const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(() => pages.stop())
 
 /** The account page with the sign-in methods. */
 const METHODS = '/account/security'

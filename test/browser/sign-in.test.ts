@@ -1,14 +1,10 @@
 // Signing up, in and out in a real browser, with and without scripts.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
-import { enterAccount, signIn, signOut, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, signIn, signOut, testPages } from '#test/pages.ts'
 
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
+const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(() => pages.stop())
 
 describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   const open = () => pages.open({ javaScriptEnabled })

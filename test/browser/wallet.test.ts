@@ -1,16 +1,12 @@
 // A wallet in a real browser: it is linked to an account, and signs in to it.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { addWallet } from '#test/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
-import { enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, sectionOf, signOut, testPages } from '#test/pages.ts'
 import { newWallet } from '#test/wallet.ts'
 
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
+const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(() => pages.stop())
 
 test('a wallet is linked, signs in, and is unlinked', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')

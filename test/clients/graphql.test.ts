@@ -7,16 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ApolloClient, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { cacheExchange, createClient, fetchExchange } from '@urql/core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startTestSystem, type TestSystem } from '../support/system.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startTestSystem, testSystem } from '../support/system.ts'
 
-let system: TestSystem
+const system = testSystem()
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem()
   token = await (await system.join('ada')).token()
 })
-afterAll(() => system.stop())
 
 const QUERY = 'query Me { me { username } }'
 

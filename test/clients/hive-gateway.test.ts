@@ -1,13 +1,13 @@
 // Another federation gateway over our services, in place of the router.
 import { readFileSync } from 'node:fs'
 import { createClient } from 'graphql-sse'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { readSupergraph } from '../../router/supergraph/committed-source.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 import { demoToken } from '../support/demo.ts'
 import { TIMEOUT } from '../support/process.ts'
 import { addProposal } from '../support/story.ts'
-import { startTestSystem, type TestSystem } from '../support/system.ts'
+import { testSystem } from '../support/system.ts'
 
 /** The part of Hive Gateway that the test uses. */
 interface HiveGateway {
@@ -29,14 +29,12 @@ const DASHBOARD = readFileSync(
   'utf8',
 )
 
-let system: TestSystem
+const system = testSystem({ settings: { DEMO: '1' } })
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { DEMO: '1' } })
   token = await demoToken(system, 'ada')
   await vi.waitFor(expectSettled, { ...TIMEOUT, interval: 200 })
 })
-afterAll(() => system.stop())
 
 /** Waits until the demo people's earnings no longer change. */
 async function expectSettled(): Promise<void> {

@@ -14,7 +14,7 @@ import { openStream } from '../support/live-stream.ts'
 import { freePorts } from '../support/ports.ts'
 import { PROCESS_TEST_MS } from '../support/process.ts'
 import { addProposal } from '../support/story.ts'
-import { startTestSystem, type TestSystem } from '../support/system.ts'
+import { testSystem } from '../support/system.ts'
 import {
   authorization,
   createSseClient,
@@ -29,16 +29,14 @@ import { startLiveRouter, type LiveRouter } from './live-routers.ts'
 
 const PROPOSAL = VOTES.replace('subscription Votes', 'query Proposal')
 
-let system: TestSystem
+const system = testSystem()
 let target: Target
 let proposerId: string
 beforeAll(async () => {
-  system = await startTestSystem()
   const ada = await system.join('ada')
   proposerId = ada.id
   target = { url: `${system.address('router')}/graphql`, token: await ada.token() }
 })
-afterAll(() => system.stop())
 
 const propose = () => addProposal(system, { proposerId })
 

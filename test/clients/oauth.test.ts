@@ -1,7 +1,7 @@
 // Two certified client libraries complete every flow with their default options.
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   isActive,
   joinWithPassword,
@@ -9,27 +9,25 @@ import {
   signedInUserAgent,
   type App,
 } from '../support/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '../support/system.ts'
+import { testSystem, type Person } from '../support/system.ts'
 import type { UserAgent } from '../support/user-agent.ts'
 import { signInAndAllow } from './sign-in.ts'
 
 /** The options that these libraries require for servers without TLS. */
 const LOOPBACK = { [oauth.allowInsecureRequests]: true }
 
-let system: TestSystem
+const system = testSystem()
 let ada: Person
 let web: App
 let server: App
 let issuer: URL
 beforeAll(async () => {
-  system = await startTestSystem()
   ada = await joinWithPassword(system, 'ada', { role: 'admin' })
   web = await registerApp(system)
   const scopes = ['identity', 'credentials', 'wallet', 'admin', 'openid']
   server = await registerApp(system, { kind: 'confidential', scopes })
   issuer = new URL(system.address('identity'))
 })
-afterAll(() => system.stop())
 
 const visit = (url: URL, userAgent?: UserAgent) => signInAndAllow(url.href, ada, userAgent)
 

@@ -9,7 +9,7 @@ import { Issuer, generators, type ClientMetadata } from 'openid-client-5'
 import { Strategy, type Profile } from 'passport-openidconnect'
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2'
 import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   isActive,
   joinWithPassword,
@@ -17,22 +17,20 @@ import {
   signedInUserAgent,
   type App,
 } from '../support/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '../support/system.ts'
+import { testSystem, type Person } from '../support/system.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { keepCookie } from '../support/user-agent.ts'
 import { signInAndAllow } from './sign-in.ts'
 import { testWebServers } from './web-servers.ts'
 
-let system: TestSystem
+const system = testSystem()
 let ada: Person
 let issuer: string
 beforeAll(async () => {
-  system = await startTestSystem()
   ada = await joinWithPassword(system, 'ada')
   issuer = system.address('identity')
   await verifyAddress(ada)
 })
-afterAll(() => system.stop())
 
 /** Verifies the address without the link of the mail. */
 async function verifyAddress({ id: identityId }: Person): Promise<void> {

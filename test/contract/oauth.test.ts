@@ -1,5 +1,5 @@
 // The OAuth rows of the contract, at the ID service and at the router's port: what is sent, what comes back.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
   authorizeUrl,
@@ -10,16 +10,14 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { expectDocumented } from '#test/openapi.ts'
-import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem()
 let server: App
 beforeAll(async () => {
-  system = await startTestSystem()
   server = await registerApp(system, { kind: 'confidential' })
   await joinWithPassword(system, 'ada')
 })
-afterAll(() => system.stop())
 
 type Fields = Record<string, string>
 

@@ -1,7 +1,7 @@
 // Whatever changes through a mutation is an event. New mutations are covered automatically.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mutations, requestOf } from '#test/every-mutation.ts'
-import { startTestSystem, type Person, type TestResponse, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person, type TestResponse } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import type { Row } from '../contract/row.ts'
 import { rows } from '../contract/rows.ts'
@@ -18,13 +18,11 @@ const WITHOUT_EVENTS: Readonly<Record<string, string>> = {
   signOutAccount: 'Sessions are no part of the graph; connections end when tokens are revoked.',
 }
 
-let system: TestSystem
+const system = testSystem()
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem()
   ada = await system.join('ada', { role: 'admin', xp: 122_500 })
 })
-afterAll(() => system.stop())
 
 const ROOT_FIELD = /^\s*mutation[^{]*\{\s*(?:\w+\s*:\s*)?(\w+)/
 const byMutation = Map.groupBy(

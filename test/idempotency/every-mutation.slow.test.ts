@@ -1,18 +1,16 @@
 // Every mutation in the schema that clients can use. New mutations are covered automatically.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mutations, requestOf } from '#test/every-mutation.ts'
 import { openApi, operations } from '#test/openapi.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const secrets = new Set(subgraphs.flatMap(({ secretResponses = [] }) => secretResponses))
-let system: TestSystem
+const system = testSystem()
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem()
   ada = await system.join('ada', { role: 'admin', xp: 122_500 })
 })
-afterAll(() => system.stop())
 
 async function ask(query: string, variables: object, key: string) {
   const token = await ada.token({ scope: 'identity credentials wallet admin' })

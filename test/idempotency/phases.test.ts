@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addProposal, addQuest } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
 const DAY_MS = 86_400_000
 const LEASE_MS = 5_000
@@ -21,15 +21,11 @@ const IN_FULL = {
 }
 const AWAY = { code: 'INTERNAL_ERROR', details: { service: 'identity', retry: true } }
 
-let path: TestSubgraph
+const path = testSubgraph('path')
 let ada: Person
 let key: string
 let quest: string
-beforeAll(async () => {
-  path = await startTestSubgraph('path')
-})
 afterEach(() => path.startService('identity'))
-afterAll(() => path.stop())
 beforeEach(async () => {
   ada = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
   key = crypto.randomUUID()

@@ -1,10 +1,10 @@
 // A mutation with an idempotency key at one service: what a repetition returns, and what it changes.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sweepKeys } from '#foundation/idempotency/key-sweep.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Person } from '#test/subgraph.ts'
 
 const HOUR_MS = 3_600_000
 const PURCHASE = `mutation ($id: ID!) {
@@ -16,14 +16,10 @@ const OTHER = {
 }
 const LISTING_NOT_ACTIVE = { code: 'VALIDATION_ERROR', details: { reason: 'LISTING_NOT_ACTIVE' } }
 
-let market: TestSubgraph
+const market = testSubgraph('market')
 let buyer: Person
 let seller: Person
 let key: string
-beforeAll(async () => {
-  market = await startTestSubgraph('market')
-})
-afterAll(() => market.stop())
 beforeEach(async () => {
   buyer = await market.join(`b${crypto.randomUUID().slice(0, 8)}`)
   seller = await market.join(`s${crypto.randomUUID().slice(0, 8)}`)

@@ -1,19 +1,17 @@
 // What waits in the tables of services, and what their databases are, as /metrics shows it.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MAX_COUNTED } from '#foundation/database/outboxes/backlog.ts'
 import { scrape } from '#test/scrape.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const NOW = new Date('2026-03-04T12:00:00Z')
 
-let system: TestSystem
+const system = testSystem()
 beforeAll(async () => {
-  system = await startTestSystem()
   system.clock.now = NOW
 })
-afterAll(() => system.stop())
 
 const scrapeService = (name: string) => scrape(system.address(name))
 

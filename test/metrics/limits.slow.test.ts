@@ -1,25 +1,23 @@
 // Requests over a limit are counted by what the limit bounds, and nothing that a caller sends becomes a label.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { scrape } from '#test/scrape.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({
+  settings: {
+    GRAPHQL_MAX_DEPTH: '4',
+    GRAPHQL_MAX_ALIASES: '3',
+    GRAPHQL_MAX_FIELDS: '20',
+    GRAPHQL_MAX_TOKENS: '80',
+    GRAPHQL_MAX_NODES: '150',
+    GRAPHQL_MAX_COST: '3',
+    RATE_LIMIT_FREE: '5:5',
+  },
+})
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem({
-    settings: {
-      GRAPHQL_MAX_DEPTH: '4',
-      GRAPHQL_MAX_ALIASES: '3',
-      GRAPHQL_MAX_FIELDS: '20',
-      GRAPHQL_MAX_TOKENS: '80',
-      GRAPHQL_MAX_NODES: '150',
-      GRAPHQL_MAX_COST: '3',
-      RATE_LIMIT_FREE: '5:5',
-    },
-  })
   token = await (await system.join('ada', { xp: 200 })).token()
 })
-afterAll(() => system.stop())
 
 const refused = async (limit: string) =>
   (await scrape(system.address('router'))).value('requests_refused_total', { limit })

@@ -1,13 +1,9 @@
 // Requests that wait for events, for as long as their callers want, are no slow requests.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { scrape } from '#test/scrape.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
-})
-afterAll(() => system.stop())
+const system = testSystem({ topology: 'over HTTP' })
 
 const timesOf = async (service: string, route: string) => {
   const { value } = await scrape(system.address(service))

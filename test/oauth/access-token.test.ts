@@ -13,9 +13,9 @@ import {
   type JWTHeaderParameters,
   type JWTPayload,
 } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { joinWithPassword, obtainTokens, registerApp } from '#test/oauth.ts'
-import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse, type Person } from '#test/system.ts'
 import { routeTables } from '../../subgraphs/index.ts'
 import { createSigner, type Signer } from '#test/token.ts'
 
@@ -32,13 +32,12 @@ const PATHS: Readonly<Record<string, string>> = {
 }
 const SERVICES = Object.keys(PATHS)
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let ada: Person
 let stranger: Signer
 /** The private key that the system signs with. */
 let ours: JWK
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   ada = await joinWithPassword(system, 'ada')
   stranger = await createSigner('stranger')
   ours = await system.keyring.signingKey()
@@ -46,7 +45,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 interface EndpointResponse {
   place: string

@@ -1,6 +1,6 @@
 // The account page: each form changes what it says, and only for its person.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { inRounds } from '#test/in-rounds.ts'
@@ -16,20 +16,16 @@ import {
   registerApp,
   signedInUserAgent,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem()
-})
+const system = testSystem()
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

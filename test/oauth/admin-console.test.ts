@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { TIMEOUT } from '#test/process.ts'
@@ -19,16 +19,15 @@ import {
   type Member,
 } from '#test/oauth.ts'
 import { expectPage } from '#test/page-headers.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const WAIT = { ...TIMEOUT, interval: 5 }
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let admin: Member
 let console_: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   admin = await joinWithPassword(system, 'ada', { role: 'admin' })
   console_ = await signedInUserAgent(system, admin)
   await prove(admin)
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

@@ -1,5 +1,5 @@
 // Administrative changes to clients and people take effect at once, and are recorded once.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   allow,
   askOAuth,
@@ -13,7 +13,7 @@ import {
   withSecondFactor,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import {
@@ -22,13 +22,11 @@ import {
 } from '../../subgraphs/identity/domain/administration/administrator.ts'
 import type { AuditEvent, IdentityTables } from '../../subgraphs/identity/tables.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP', settings: { TRUST_PROXY: 'loopback' } })
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP', settings: { TRUST_PROXY: 'loopback' } })
   ada = await joinWithPassword(system, 'ada', { role: 'admin' })
 })
-afterAll(() => system.stop())
 
 const tables = () => system.tables<IdentityTables>('identity')
 beforeEach(async () => {

@@ -1,26 +1,24 @@
 // All administrative changes of the schema need a fresh sign-in with two factors (RFC 9470).
 import express from 'express'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { requireStepUp } from '#foundation/auth/caller.ts'
 import { sendError } from '#foundation/http/errors.ts'
 import { callerOf } from '#test/caller.ts'
 import { administrativeMutations, requestOf } from '#test/every-mutation.ts'
 import { addClient } from '#test/grant-story.ts'
 import { send } from '#test/http.ts'
-import { startTestSystem, type Person, type TestSystem, type TokenOptions } from '#test/system.ts'
+import { testSystem, type Person, type TokenOptions } from '#test/system.ts'
 
 const SCOPE = 'identity credentials wallet admin'
 const STEP_UP = { code: 'INVALID_TOKEN', details: { reason: 'step_up' } }
 const TEN_MINUTES_MS = 600_000
 
-let system: TestSystem
+const system = testSystem()
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem()
   ada = await system.join('ada', { role: 'admin' })
 })
-afterAll(() => system.stop())
 
 async function ask(query: string, variables: object, signIn: TokenOptions) {
   const token = await ada.token({ scope: SCOPE, ...signIn })

@@ -1,7 +1,7 @@
 // When and how somebody signed in: `auth_time`, `acr` and `amr`, and apps that require more (OpenID Connect Core,
 // RFC 9470).
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
   askOAuth,
@@ -20,19 +20,18 @@ import {
 } from '#test/oauth.ts'
 import { addPasskey } from '#test/sign-in-methods.ts'
 import { expectPage } from '#test/page-headers.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const MINUTE = 60_000
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let office: App
 let ada: Member
 let grace: Member
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   const scopes = ['identity', 'openid', 'admin']
   app = await registerApp(system, { kind: 'confidential', scopes })
   office = await registerApp(system, { scopes })
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const OPENID = { scope: 'identity openid' }
 const allowOn = (userAgent: UserAgent, page: Page) =>

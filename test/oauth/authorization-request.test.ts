@@ -1,5 +1,5 @@
 // Authorization requests, and how an app learns what is wrong: checks 1, 2, 5 to 7 and 9 to 13.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -18,18 +18,17 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { expectPage } from '#test/page-headers.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem()
 let app: App
 let server: App
 let ada: Person
 /** Ada's browser: signed in, with consents for everything that both apps request. */
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
   app = await registerApp(system, { scopes: ['identity', 'wallet'] })
   server = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')
@@ -37,7 +36,6 @@ beforeAll(async () => {
   await allow(system, app, ada, {}, browser)
   await allow(system, server, ada, {}, browser)
 })
-afterAll(() => system.stop())
 
 type Change = Record<string, string | undefined>
 

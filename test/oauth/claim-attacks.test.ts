@@ -1,5 +1,5 @@
 // Attacks on claims: thieves who prepare the account or the mailbox before they move it (decision 0045).
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import {
@@ -12,22 +12,18 @@ import { claimedAccount, removals, type ClaimedAccount } from '#test/claim.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 const NEW_PASSWORD = 'another lamp in the harbour'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 afterEach(async () => {
   await mailTo(system, '')
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const db = () => system.tables<IdentityTables>('identity')
 const at = (path: string) => `${system.address('identity')}${path}`

@@ -1,5 +1,5 @@
 // A claim to an account: what stays, who gets mail, and simultaneous decisions (decision 0045).
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -7,21 +7,17 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { claimedAccount, removals, type ClaimedAccount } from '#test/claim.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { PASSWORD, signedInUserAgent } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
 const WEEK = 7 * 86_400_000
 const NEW_PASSWORD = 'another lamp in the harbour'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 afterEach(async () => {
   await mailTo(system, '')
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const db = () => system.tables<IdentityTables>('identity')
 const at = (path: string) => `${system.address('identity')}${path}`

@@ -1,8 +1,8 @@
 // Two people who claim an account, through every entry: generated from what each has lost and who acts first.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
 import { mailTo } from '#test/mail.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import type { Actor, Deed, Entry, Factor } from './claim-cases.ts'
 
 interface Walk {
@@ -56,15 +56,11 @@ function isPossible(walk: Walk): boolean {
 const isLost = (walk: Walk): boolean =>
   claimantOf(walk) === 'thief' && walk.first === 'thief' && walk.proof === 'password'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 afterEach(async () => {
   await mailTo(system, '')
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 /** Proves what there is, or objects, or tries to open the account. */
 async function act(account: ClaimedAccount, walk: Walk, by: Actor, entry?: Entry): Promise<void> {

@@ -1,24 +1,20 @@
 // Every case of two people who claim an account, through the pages (decision 0045).
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { mailTo } from '#test/mail.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
 import { CASES, type Case } from './claim-cases.ts'
 import { rowOf, wordsOf } from './claim-words.ts'
 
 const WEEK = 7 * 86_400_000
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 afterEach(async () => {
   // No mail that is due later is left over.
   await mailTo(system, '')
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 async function walk(each: Case): Promise<ClaimedAccount> {
   const account = await claimedAccount(system, each)

@@ -1,7 +1,7 @@
 // What an app learns about a person by scope: no name, picture or address without its scope, anywhere (OpenID
 // Connect Core, 5.4).
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   askConsent,
   askOAuth,
@@ -13,14 +13,13 @@ import {
   type Member,
   type Tokens,
 } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
-let system: TestSystem
+const system = testSystem()
 let app: App
 let ada: Member
 beforeAll(async () => {
-  system = await startTestSystem()
   const scopes = ['identity', 'credentials', 'wallet', 'openid']
   app = await registerApp(system, { kind: 'confidential', scopes })
   ada = await joinWithPassword(system, 'ada')
@@ -30,7 +29,6 @@ beforeAll(async () => {
     .values({ identityId: ada.id, address: 'ada@mail.example', verifiedAt: new Date() })
     .execute()
 })
-afterAll(() => system.stop())
 
 const ask = async (path: string, token: string) =>
   (await system.fetch(`${system.address('identity')}${path}`, { token })).body

@@ -1,12 +1,12 @@
 // Clients that authenticate with a signature (private_key_jwt; RFC 7523): each assertion once, only with their keys.
 import { createHash } from 'node:crypto'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWK } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { rotateClientSecret } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -16,12 +16,11 @@ interface Keys {
   jwk: JWK
 }
 
-let system: TestSystem
+const system = testSystem()
 let ec: Keys
 let rsa: Keys
 let app: App
 beforeAll(async () => {
-  system = await startTestSystem()
   ec = await makeKeys('ES256', 'ec')
   rsa = await makeKeys('RS256', 'rsa')
 })
@@ -32,7 +31,6 @@ beforeEach(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 async function makeKeys(alg: string, kid: string): Promise<Keys> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })

@@ -1,6 +1,6 @@
 // Codes: each is valid once, for a minute, for its client and redirect URI.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   expectRefusal,
@@ -14,17 +14,16 @@ import {
   type App,
   type Code,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
 const OTHER_CALLBACK = 'https://app.example/other'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
   const redirectUris = ['https://app.example/callback', OTHER_CALLBACK]
@@ -33,7 +32,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const obtain = (of = app) => obtainCode(system, of, ada, {}, browser)
 

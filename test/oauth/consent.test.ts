@@ -1,6 +1,6 @@
 // The consent page and its outcomes: checks 8, 14, 15 and 23.
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { TIMEOUT } from '#test/process.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -19,20 +19,18 @@ import {
   signedInUserAgent,
   signInOn,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
 const SCOPES = ['identity', 'credentials', 'wallet', 'admin']
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let ada: Person
 let grace: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada', { house: 'Tide' })
   grace = await joinWithPassword(system, 'grace')
 })
-afterAll(() => system.stop())
 
 const db = () => system.tables<IdentityTables>('identity')
 const grantsOf = (clientId: string) =>

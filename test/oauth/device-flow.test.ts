@@ -1,6 +1,6 @@
 // The device flow (RFC 8628): a device requests access, and only its person can allow it, on a phone.
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disconnectApp } from '../../subgraphs/identity/domain/grants/consent.ts'
 import {
@@ -22,18 +22,17 @@ import {
 } from '#test/oauth.ts'
 import { expectDocumented } from '#test/openapi.ts'
 import { TIMEOUT } from '#test/process.ts'
-import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse, type Person } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const WAIT = { ...TIMEOUT, interval: 5 }
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let tv: App
 let ada: Person
 let phone: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   tv = await registerApp(system, { deviceFlow: true, redirectUris: [] })
   ada = await joinWithPassword(system, 'ada')
   phone = await signedInUserAgent(system, ada)
@@ -41,7 +40,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 interface Codes {
   device_code: string

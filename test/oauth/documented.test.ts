@@ -1,5 +1,5 @@
 // All responses of the authorization server are in the OpenAPI document: each endpoint with its errors.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   askOAuth,
   authorizeUrl,
@@ -11,19 +11,17 @@ import {
   type Tokens,
 } from '#test/oauth.ts'
 import { expectDocumented } from '#test/openapi.ts'
-import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let tokens: Tokens
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   const scopes = ['identity', 'openid', 'admin']
   app = await registerApp(system, { kind: 'confidential', scopes })
   const ada = await joinWithPassword(system, 'ada')
   tokens = await obtainTokens(system, app, ada, { scope: 'identity openid' })
 })
-afterAll(() => system.stop())
 
 /** The status, after checking that the response is documented. */
 function statusOf(method: string, path: string, response: TestResponse): number {

@@ -1,13 +1,9 @@
 // The documented flow, from the app's request to its tokens.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { allow, joinWithPassword, obtainTokens, refresh, registerApp } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
-afterAll(() => system.stop())
+const system = testSystem({ topology: 'Identity alone' })
 
 test('a person signs in, allows, and the app gets its code', async () => {
   const app = await registerApp(system)

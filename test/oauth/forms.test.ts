@@ -1,5 +1,5 @@
 // Which forms the pages accept, and where a rejected one leads: checks 17 and 18.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   askConsent,
@@ -14,17 +14,16 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { expectPage } from '#test/page-headers.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let ada: Person
 /** Browsers in which they are signed in. */
 let hers: UserAgent
 let his: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   ada = await joinWithPassword(system, 'ada')
   const alan = await joinWithPassword(system, 'alan')
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

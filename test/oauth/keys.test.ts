@@ -1,8 +1,8 @@
 // The published keys: only public members, rotated under load, and cached.
 import { decodeProtectedHeader, type JWK } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { joinWithPassword, obtainTokens, refresh, registerApp } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createSigner, signToken } from '#test/token.ts'
 import { changeKeys } from '../../subgraphs/identity/oauth/keys/key-file.ts'
 import { withNextKey } from '../../subgraphs/identity/oauth/keys/signing-keys.ts'
@@ -11,16 +11,14 @@ import { subgraphs } from '../../subgraphs/index.ts'
 const NAMES = ['router', ...subgraphs.map(({ name }) => name)]
 const MINUTE_MS = 60_000
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   ada = await joinWithPassword(system, 'ada')
 })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 async function publishedKeys(): Promise<JWK[]> {
   const { body } = await system.fetch(`${system.address('identity')}/.well-known/jwks.json`)

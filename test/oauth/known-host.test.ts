@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
 /** A request with this `Host`, which `fetch` does not allow to set. */
 function ask(
@@ -48,11 +48,7 @@ const MACHINE_PATHS = [
   ['router', '/graphql?query={__typename}'],
 ] as const
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { GRAPHIQL: '1', TRUST_PROXY: '127.0.0.1' } })
-})
-afterAll(() => system.stop())
+const system = testSystem({ settings: { GRAPHIQL: '1', TRUST_PROXY: '127.0.0.1' } })
 const url = (service: string, path: string) => `${system.address(service)}${path}`
 
 describe.each(PAGES)('%s %s', (service, path) => {

@@ -1,5 +1,5 @@
 // Exporting one's data and deleting one's account: who can, what the pages ask first, and what happens then.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { addAdministrator } from '../../subgraphs/identity/domain/administration/administrator.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
@@ -25,22 +25,18 @@ import {
 } from '#test/leaving.ts'
 import { linkTo, mailTo, sendMail, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, type Page } from '#test/user-agent.ts'
 import type { TransactionContext } from '../../subgraphs/identity/context.ts'
 
 const DAY_MS = 86_400_000
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem()
-})
+const system = testSystem()
 afterEach(async () => {
   system.clock.now = undefined
   // Mail that was queued at a later time.
   await db().deleteFrom('mailOutbox').execute()
 })
-afterAll(() => system.stop())
 
 const db = () => system.tables<IdentityTables>('identity')
 const address = (path: string) => `${system.address('identity')}${path}`

@@ -1,6 +1,6 @@
 // Calls of public clients count for the person of a valid code or token, and otherwise for the network address; and
 // the checks before a code.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Step } from '../../subgraphs/identity/oauth/checks/run-checks.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -26,7 +26,7 @@ import {
   type Code,
 } from '#test/oauth.ts'
 import { scrape } from '#test/scrape.ts'
-import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const DEFAULTS = {
@@ -36,11 +36,10 @@ const DEFAULTS = {
   RATE_LIMIT_PARTNER: '',
 }
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone', settings: DEFAULTS })
 let app: App
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone', settings: DEFAULTS })
   app = await registerApp(system)
   system.clock.now = new Date()
 })
@@ -49,7 +48,6 @@ beforeEach(async () => {
   pass(3600)
   ada = await joinWithPassword(system, `ada_${crypto.randomUUID().slice(0, 8)}`)
 })
-afterAll(() => system.stop())
 
 const pass = (seconds: number) => {
   system.clock.now = new Date(system.clock.now!.getTime() + seconds * 1000)

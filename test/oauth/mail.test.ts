@@ -1,5 +1,5 @@
 // The e-mail address of an account, the mails it gets, and "this was not me".
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
@@ -15,17 +15,13 @@ import {
 import { newPasskey } from '#test/passkey.ts'
 import { callScript } from '#test/script-call.ts'
 import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { startTestSystem, testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem()
-})
+const system = testSystem()
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

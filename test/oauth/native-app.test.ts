@@ -1,5 +1,5 @@
 // Native apps with a private-use URI scheme (RFC 8252, section 7.1).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
   askConsent,
@@ -10,20 +10,18 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent } from '#test/user-agent.ts'
 
 const CALLBACK = 'com.example.harbour:/callback'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system, { redirectUris: [CALLBACK] })
   ada = await joinWithPassword(system, 'ada')
 })
-afterAll(() => system.stop())
 
 test('a person signs in to a native app, and returns to it, with PKCE', async () => {
   const page = await askConsent(system, app, ada)

@@ -6,7 +6,7 @@ import {
   jwtVerify,
   type JSONWebKeySet,
 } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
   askConsent,
@@ -20,18 +20,16 @@ import {
   type App,
   type Tokens,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
-let system: TestSystem
+const system = testSystem()
 let app: App
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem()
   app = await registerApp(system)
   ada = await joinWithPassword(system, 'ada')
 })
-afterAll(() => system.stop())
 
 const userinfo = async ({ access_token: token }: Tokens) =>
   (await system.fetch(`${system.address('identity')}/api/oauth/userinfo`, { token })).body

@@ -1,5 +1,5 @@
 // The headers of every page, and how pages show user input: checks 16 and 22.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   askConsent,
@@ -15,21 +15,19 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { expectPage, expectPageHeaders } from '#test/page-headers.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   ada = await joinWithPassword(system, 'ada')
 })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

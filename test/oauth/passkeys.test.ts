@@ -1,6 +1,6 @@
 // Passkeys from end to end: signing in with one, and adding one (Web Authentication).
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { callScript as call } from '#test/script-call.ts'
 import {
@@ -11,18 +11,16 @@ import {
   signInOn,
 } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

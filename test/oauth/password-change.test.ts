@@ -1,6 +1,6 @@
 // Changing the password: what is checked, and which sign-in methods and sessions end with the old one.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { callScript as call } from '#test/script-call.ts'
@@ -13,20 +13,16 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const NEW_PASSWORD = 'another lamp in the harbour'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

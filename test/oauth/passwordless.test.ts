@@ -1,6 +1,6 @@
 // Accounts without a password: created with a passkey, or with the password removed. The last way in cannot be
 // removed.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -18,17 +18,13 @@ import { newPasskey } from '#test/passkey.ts'
 import { callScript } from '#test/script-call.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
 import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const WAIT = { ...TIMEOUT, interval: 5 }
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
-afterAll(() => system.stop())
+const system = testSystem({ topology: 'Identity alone' })
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

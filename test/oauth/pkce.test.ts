@@ -1,6 +1,6 @@
 // PKCE: only a client that knows the verifier can redeem a code.
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   expectRefusal,
   joinWithPassword,
@@ -10,22 +10,20 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse, type Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let web: App
 let server: App
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
   web = await registerApp(system)
   server = await registerApp(system, { kind: 'confidential' })
 })
-afterAll(() => system.stop())
 
 const verifier = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM-._~'
 

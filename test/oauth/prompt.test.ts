@@ -1,6 +1,6 @@
 // When a person must sign in again, and when no page may be shown: prompt and max_age (OpenID Connect Core 3.1.2.1).
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
   askOAuth,
@@ -16,17 +16,16 @@ import {
   signInOn,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let ada: Person
 let grace: Person
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   ada = await joinWithPassword(system, 'ada')
   grace = await joinWithPassword(system, 'grace')
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 function wait(ms: number): void {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)

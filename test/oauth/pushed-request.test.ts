@@ -1,6 +1,6 @@
 // Requests that a client pushes, and that the browser only refers to (RFC 9126).
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import {
   askOAuth,
   authorizationRequest,
@@ -11,16 +11,15 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let server: App
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   server = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')
@@ -29,7 +28,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 type Change = Record<string, string | undefined>
 

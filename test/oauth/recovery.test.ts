@@ -1,5 +1,5 @@
 // Account recovery: by mail, by a recovery code, and by an administrator's code.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
@@ -19,20 +19,16 @@ import {
 import { newPasskey } from '#test/passkey.ts'
 import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { callScript } from '#test/script-call.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const NEW_PASSWORD = 'another lamp in the harbour'
 const MINUTE = 60_000
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

@@ -1,5 +1,5 @@
 // A response goes only to a redirect URI exactly as registered: checks 3 and 4.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   allow,
   askConsent,
@@ -14,19 +14,18 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
 const LOOPBACK = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'http://localhost/cb?a=b']
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let native: App
 let ada: Person
 /** Ada's browser, with consents for everything that both apps request. */
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   native = await registerApp(system, { redirectUris: LOOPBACK })
   ada = await joinWithPassword(system, 'ada')
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await allow(system, app, ada, {}, browser)
   await allow(system, native, ada, {}, browser)
 })
-afterAll(() => system.stop())
 
 /** Expects an error page or JSON of the ID service, without a redirect. */
 async function expectRefused(asking: App, redirectUri: string | undefined): Promise<void> {

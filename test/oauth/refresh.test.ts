@@ -1,5 +1,5 @@
 // Refresh tokens: each is valid once, with one successor; a stolen one ends the whole token family.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import {
@@ -13,19 +13,18 @@ import {
   type App,
   type Tokens,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const DAY_S = 86_400
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 let ada: Person
 let browser: UserAgent
 let tokens: Tokens
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada')
   app = await registerApp(system)
   browser = await signedInUserAgent(system, ada)
@@ -37,7 +36,6 @@ beforeEach(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 function wait(seconds: number): void {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + seconds * 1000)

@@ -1,5 +1,5 @@
 // Revocation (RFC 7009): a revoked token is invalid everywhere, along with its whole grant.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   askOAuth,
   expectRefusal,
@@ -13,20 +13,19 @@ import {
   type Tokens,
 } from '#test/oauth.ts'
 import { TIMEOUT } from '#test/process.ts'
-import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse, type Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const NAMES = ['router', ...subgraphs.map(({ name }) => name)]
 const WITHIN = { ...TIMEOUT, interval: 200 }
 
-let system: TestSystem
+const system = testSystem({ pollEveryMs: 500 })
 let app: App
 let ada: Person
 let browser: UserAgent
 let tokens: Tokens
 beforeAll(async () => {
-  system = await startTestSystem({ pollEveryMs: 500 })
   ada = await joinWithPassword(system, 'ada')
   app = await registerApp(system)
   browser = await signedInUserAgent(system, ada)
@@ -34,7 +33,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   tokens = await obtainTokens(system, app, ada, {}, browser)
 })
-afterAll(() => system.stop())
 
 const revoke = (token: string | undefined, by = app, fields = {}): Promise<TestResponse> =>
   askOAuth(system, by, { token, ...fields }, 'revoke')

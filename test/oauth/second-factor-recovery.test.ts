@@ -1,5 +1,5 @@
 // Recovering an account that has a second factor (decision 0035).
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { joinWithPassword, PASSWORD, signedInUserAgent, signInOn } from '#test/oauth.ts'
@@ -11,20 +11,16 @@ import {
   provePassword,
   addAccountPasskey,
 } from '#test/second-factor.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 const NEW_PASSWORD = 'another lamp in the harbour'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

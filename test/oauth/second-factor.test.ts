@@ -1,5 +1,5 @@
 // The second factor: signing in with a password or a wallet requires it, without exception.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { AuditKind } from '../../subgraphs/identity/tables/audit-entries.ts'
 import { mailTo, verifyAddress } from '#test/mail.ts'
@@ -26,7 +26,7 @@ import {
   addAccountPasskey,
 } from '#test/second-factor.ts'
 import { copyOf, passkeyChallenge } from '#test/sign-in-methods.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
@@ -35,15 +35,11 @@ const NOON = Date.UTC(2030, 0, 1, 12)
 const NEW_PASSWORD = 'another lamp in the harbour'
 const SECOND_FACTOR = '/sign-in/second-factor'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 // The clock stands still, so that codes of an app do not change during a test.
 beforeEach(() => {
   system.clock.now = new Date()
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

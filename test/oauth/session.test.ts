@@ -1,5 +1,5 @@
 // How a session ends, and what ends with it: check 24, signing out, and expiry.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -20,23 +20,21 @@ import {
 } from '#test/oauth.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { TIMEOUT } from '#test/process.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const WITHIN = { ...TIMEOUT, interval: 100 }
 
-let system: TestSystem
+const system = testSystem({ pollEveryMs: 500 })
 let app: App
 beforeAll(async () => {
-  system = await startTestSystem({ pollEveryMs: 500 })
   app = await registerApp(system)
 })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)

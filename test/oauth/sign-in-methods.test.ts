@@ -1,5 +1,5 @@
 // Sign-in methods that need a script: wallets from end to end, and what all of them share.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -14,22 +14,21 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { changeAccount, postCode, setUpTotp } from '#test/second-factor.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
 
-let system: TestSystem
+const system = testSystem({
+  topology: 'Identity alone',
+  settings: { TRUST_PROXY: 'loopback' },
+})
 let ada: Person
 let wallet: TestWallet
 /** Ada's browser: signed in, with the linked wallet. */
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({
-    topology: 'Identity alone',
-    settings: { TRUST_PROXY: 'loopback' },
-  })
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
   wallet = newWallet()
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

@@ -1,6 +1,6 @@
 // Where a person goes after signing out, and which clients can decide this (OpenID Connect RP-Initiated Logout).
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -12,19 +12,17 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let app: App
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
 })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)

@@ -1,22 +1,20 @@
 // Signing up: what is rejected, next to which field, and who gets a contested name.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { isReservedName } from '../../subgraphs/identity/domain/people/reserved-usernames.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { authorizeUrl, joinWithPassword, PASSWORD, redirected, registerApp } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({ settings: { TRUST_PROXY: 'loopback' } })
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
   await joinWithPassword(system, 'ada')
 })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const PERSON = {
   username: 'grace',

@@ -1,6 +1,6 @@
 // When an app gets a code without a click because of earlier consents, and when it never does (RFC 8252, section
 // 8.6).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
   askOAuth,
@@ -17,7 +17,7 @@ import {
   type App,
   type Member,
 } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
@@ -36,7 +36,7 @@ const HTTPS_ON_LOOPBACK = [
 const PRIVATE_USE = 'com.example.harbour:/callback'
 const HTTPS = 'https://app.example/callback'
 
-let system: TestSystem
+const system = testSystem({ topology: 'Identity alone' })
 let open: App
 let secret: App
 let ada: Member
@@ -47,7 +47,6 @@ let olga: Member
 let browser: UserAgent
 let office: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
   const about = {
     redirectUris: [HTTPS, ...LOOPBACK, ...HTTPS_ON_LOOPBACK],
     scopes: ['identity', 'openid', 'admin'],
@@ -66,7 +65,6 @@ beforeAll(async () => {
     await allow(system, app, olga, { scope: 'identity openid admin' }, office)
   }
 })
-afterAll(() => system.stop())
 
 type Change = Record<string, string>
 

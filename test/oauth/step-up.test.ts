@@ -1,5 +1,5 @@
 // Step-up: sensitive actions on the account page require a fresh sign-in with the strongest factor (decision 0036).
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -17,7 +17,7 @@ import {
 } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
 import { confirmSessionsAgo, setUpTotp } from '#test/second-factor.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
@@ -25,14 +25,10 @@ const MINUTE = 60_000
 const WAIT = { ...TIMEOUT, interval: 5 }
 const NEW_PASSWORD = 'another lamp in the harbour'
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'Identity alone' })
-})
+const system = testSystem({ topology: 'Identity alone' })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')

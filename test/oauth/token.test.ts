@@ -1,5 +1,5 @@
 // The token endpoint: what it accepts, how it responds, and that no input breaks it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   askOAuth,
   expectRefusal,
@@ -11,25 +11,23 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse, type Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-let system: TestSystem
+const system = testSystem()
 let web: App
 let server: App
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
   web = await registerApp(system)
   server = await registerApp(system, { kind: 'confidential' })
 })
-afterAll(() => system.stop())
 
 const tokenResponse = {
   access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,

@@ -1,17 +1,16 @@
 // Nothing that a server does for a name that is sent reveals by its duration who exists.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { workOf, type Work } from '#test/request-work.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({
+  topology: 'Identity alone',
+  settings: { TRUST_PROXY: 'loopback' },
+})
 beforeAll(async () => {
-  system = await startTestSystem({
-    topology: 'Identity alone',
-    settings: { TRUST_PROXY: 'loopback' },
-  })
   const person = await joinWithPassword(system, 'known_one')
   const identity = system.tables<IdentityTables>('identity')
   const address = { address: 'known@mail.example', verifiedAt: new Date() }
@@ -20,7 +19,6 @@ beforeAll(async () => {
     .values({ identityId: person.id, ...address })
     .execute()
 })
-afterAll(() => system.stop())
 
 let addresses = 0
 

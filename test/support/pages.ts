@@ -7,6 +7,7 @@ import type {
   Page,
 } from 'playwright-core'
 import { closePages, startBrowser } from './browser.ts'
+import { duringTests } from './during-tests.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { PASSWORD, type SignInPerson } from './oauth.ts'
 import { freePorts } from './ports.ts'
@@ -22,6 +23,10 @@ export interface Pages {
   faults(): string[]
   stop(): Promise<void>
 }
+
+/** A system and a browser for the tests of a file. Its members exist only while they run. */
+export const testPages = (options?: TestSystemOptions): Pages =>
+  duringTests(() => startPages(options))
 
 /** Starts the system, with an issuer that passkeys can be bound to, and a browser. */
 export async function startPages(options: TestSystemOptions = {}): Promise<Pages> {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { setLogLevel } from '#foundation/telemetry/log.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const DASHBOARD = file('schema/operations/dashboard.graphql')
@@ -27,14 +27,12 @@ const log = pino(
 )
 const linesOf = (msg: string) => lines.filter((line) => line.msg === msg)
 
-let system: TestSystem
+const system = testSystem({ log, settings: { SLOW_STATEMENT_MS: '200' } })
 let token: string
 beforeAll(async () => {
-  system = await startTestSystem({ log, settings: { SLOW_STATEMENT_MS: '200' } })
   const ada = await system.join('ada', { xp: 200 })
   token = await ada.token()
 })
-afterAll(() => system.stop())
 afterEach(() => {
   lines.length = 0
 })

@@ -6,19 +6,15 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addQuest } from '../../support/story.ts'
-import { startTestSystem, type TestSystem } from '../../support/system.ts'
+import { testSystem } from '../../support/system.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/rest', import.meta.url))
 
 const run = promisify(execFile)
 
-let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem()
-})
-afterAll(() => system.stop())
+const system = testSystem()
 
 /** What `npm start` of the example prints. */
 async function start(apiUrl: string, token: string): Promise<string[]> {
