@@ -1,7 +1,7 @@
 // Applications: who may apply for a role, who gets it, and who sees the application.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
-import type { Data, Person } from '#test/subgraph.ts'
+import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import {
   APPLY,
@@ -11,17 +11,11 @@ import {
   DECIDE_APPLICATION,
   NOBODY,
   NOT_STEWARD,
-  startGuild,
-  type Guild,
+  storyOf,
 } from './story.ts'
 
-let story: Guild
-let guild: Guild['guild']
-beforeAll(async () => {
-  story = await startGuild()
-  guild = story.guild
-})
-afterAll(() => guild.stop())
+const guild = testSubgraph('guild')
+const story = storyOf(guild)
 
 /** Ada is steward of an organization with a role of three openings; grace is at level 10. */
 let ada: Person

@@ -1,17 +1,12 @@
 // The caller's membership in organizations, and application for roles.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '#test/subgraph.ts'
-import { startGuild, type Guild } from './story.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
+import { storyOf } from './story.ts'
 
-let story: Guild
-let guild: Guild['guild']
+const guild = testSubgraph('guild')
+const story = storyOf(guild)
 let ada: Person
 let grace: Person
-beforeAll(async () => {
-  story = await startGuild()
-  guild = story.guild
-})
-afterAll(() => guild.stop())
 beforeEach(async () => {
   ada = await story.someone()
   grace = await story.someone()

@@ -1,39 +1,28 @@
 // Organizations and roles from content files: applied, changed, retired, brought back and exported.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentId, ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { contentOf, reported } from '#test/content.ts'
 import { sessionsWaiting } from '#test/database.ts'
-import type { Person } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph, type Person } from '#test/subgraph.ts'
 import { retireOrganizations } from '../domain/organization.ts'
 import { guild as subgraph } from '../subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import { ADD_ROLE, administer, codeOf, RETIRE_ROLE } from './administration.ts'
 import { HIDE, LEAVE, WITHDRAW } from './life-cycle.ts'
-import {
-  APPLY,
-  DECIDE_APPLICATION,
-  JOIN,
-  POST_ROLE,
-  roleInput,
-  startGuild,
-  type Guild,
-} from './story.ts'
+import { APPLY, DECIDE_APPLICATION, JOIN, POST_ROLE, roleInput, storyOf } from './story.ts'
 
-let story: Guild
-let guild: Guild['guild']
+const guild = testSubgraph('guild')
+const story = storyOf(guild)
 let ada: Person
 let grace: Person
 let act: ReturnType<typeof administer>
 let operator: ReturnType<typeof contentOf>
 beforeAll(async () => {
-  story = await startGuild()
-  guild = story.guild
   ada = await story.someone()
   grace = await story.someone()
   act = administer(guild, await story.someone({ role: 'admin' }))
   operator = contentOf(subgraph, guild, { ada: ada.id, grace: grace.id })
 })
-afterAll(() => guild.stop())
 
 /** Keys that only this test uses, and the ids derived from them. */
 let key: string
@@ -368,18 +357,18 @@ test('An export applied to another system gives the same lists', async () => {
     `update roles/${added}`,
   ])
   expect(reported(await operator.apply({ roles: exported.roles! }))).toEqual([])
-  const other = await startGuild()
+  const other = await startTestSubgraph('guild')
   try {
-    await contentOf(subgraph, other.guild, { ada: ada.id, grace: grace.id }).apply(exported)
-    const [first] = (await other.guild.ask('{ roles { nodes { id } } }', { as: ada })).roles.nodes
+    await contentOf(subgraph, other, { ada: ada.id, grace: grace.id }).apply(exported)
+    const [first] = (await other.ask('{ roles { nodes { id } } }', { as: ada })).roles.nodes
     expect(first).toEqual({ id: added })
     const LIST = '{ organizations(first: 100) { nodes { id name house openToJoin createdAt } } }'
-    const there = (await other.guild.ask(LIST, { as: ada })).organizations.nodes as { id: string }[]
+    const there = (await other.ask(LIST, { as: ada })).organizations.nodes as { id: string }[]
     const here = (await guild.ask(LIST, { as: ada })).organizations.nodes as { id: string }[]
     expect(there).toEqual(here.filter(({ id }) => there.some((one) => one.id === id)))
     expect(there).toHaveLength(exported.organizations!.length)
   } finally {
-    await other.guild.stop()
+    await other.stop()
   }
 })
 
@@ -391,13 +380,13 @@ test('An export leaves out roles of organizations that people founded', async ()
   const keys = (exported.roles ?? []).map((one) => one.key)
   expect(keys).not.toContain(added)
   expect(keys).not.toContain(key)
-  const other = await startGuild()
+  const other = await startTestSubgraph('guild')
   try {
     const people = { ada: ada.id, grace: grace.id }
-    const changes = await contentOf(subgraph, other.guild, people).apply(exported)
+    const changes = await contentOf(subgraph, other, people).apply(exported)
     expect(reported(changes)).toHaveLength(Object.values(exported).flat().length)
   } finally {
-    await other.guild.stop()
+    await other.stop()
   }
   // Its file may leave it out, as any other.
   expect(reported(await operator.apply({ roles: [] }, true))).toContain(`retire roles/${key}`)

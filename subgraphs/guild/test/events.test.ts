@@ -1,20 +1,16 @@
 // Who learns of what happens in organizations.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { visibleEvents } from '#foundation/events/visibility.ts'
 import { callerOf } from '#test/caller.ts'
+import { duringTests } from '#test/during-tests.ts'
 import { readFromNow } from '#test/event-reader.ts'
 import type { Person, Request } from '#test/subgraph.ts'
 import type { GuildContext } from '../context.ts'
 import { guildEvents } from '../events.ts'
 import { DISMISS, HIDE, LEAVE, REASON, startLifeCycles, UNHIDE } from './life-cycle.ts'
-import type { LifeCycles } from './life-cycle.ts'
 
-let story: LifeCycles
-beforeAll(async () => {
-  story = await startLifeCycles()
-})
-afterAll(() => story.guild.stop())
+const story = duringTests(startLifeCycles)
 
 /** Ada is the steward, grace joins and applies, and alan has nothing to do with them. */
 let ada: Person
@@ -92,7 +88,7 @@ test('What happens in a hidden organization is known to its stewards until it is
 
 test('Any number of events takes the same statements', async () => {
   for (let count = 0; count < 20; count += 1) {
-    const organization = await story.found(ada, { name: `Guild ${count}` })
+    const organization = await story.found(ada, { name: `${count}` })
     await story.request(grace, organization)
     await story.apply(grace, await story.post(ada, organization))
   }

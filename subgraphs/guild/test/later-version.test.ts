@@ -19,6 +19,6 @@ test('memberships and applications end although a later version has added column
     const left = await story.act(grace, LEAVE, { id })
     expect(left.leftAt).not.toBeNull()
   } finally {
-    await story.guild.stop()
+    await story.stop()
   }
 })

@@ -1,22 +1,11 @@
 // Leaving an organization, withdrawing a request, and removing a member.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { duringTests } from '#test/during-tests.ts'
 import type { Person } from '#test/subgraph.ts'
 import { NOBODY, NOT_STEWARD } from './story.ts'
-import {
-  DISMISS,
-  LAST_STEWARD,
-  later,
-  LEAVE,
-  REMOVE,
-  startLifeCycles,
-  type LifeCycles,
-} from './life-cycle.ts'
+import { DISMISS, LAST_STEWARD, later, LEAVE, REMOVE, startLifeCycles } from './life-cycle.ts'
 
-let story: LifeCycles
-beforeAll(async () => {
-  story = await startLifeCycles()
-})
-afterAll(() => story.guild.stop())
+const story = duringTests(startLifeCycles)
 
 /** Ada is steward of an open organization, and grace a member of it. */
 let ada: Person

@@ -1,7 +1,7 @@
 // Operations that end and restore memberships, roles and applications, for these tests.
-import type { Data, Person, Request } from '#test/subgraph.ts'
+import { startTestSubgraph, type Data, type Person, type Request } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
-import { startGuild } from './story.ts'
+import { storyOf } from './story.ts'
 
 const MEMBERSHIP = 'id status steward leftAt organization { id memberCount }'
 const APPLICATION = 'id status message withdrawnAt role { id openings }'
@@ -35,8 +35,8 @@ export const LAST_STEWARD = { code: 'VALIDATION_ERROR', details: { reason: 'LAST
 
 /** The Guild service with an administrator, and what its tables hold of an organization. */
 export async function startLifeCycles() {
-  const story = await startGuild()
-  const { guild } = story
+  const guild = await startTestSubgraph('guild')
+  const story = storyOf(guild)
   const admin = await story.someone({ role: 'admin' })
   const db = () => guild.tables<GuildTables>('guild')
   const asking = (as: { id: string }, variables: object): Request => ({
@@ -47,6 +47,8 @@ export async function startLifeCycles() {
 
   return {
     ...story,
+    guild,
+    stop: () => guild.stop(),
     admin,
     db,
     /** Runs a mutation and returns the value of its root field. */

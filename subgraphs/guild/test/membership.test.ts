@@ -1,25 +1,11 @@
 // Memberships: joining, deciding requests, and who sees what.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
-import type { Person } from '#test/subgraph.ts'
-import {
-  APPOINT,
-  atOnce,
-  DECIDE_MEMBERSHIP,
-  JOIN,
-  NOBODY,
-  NOT_STEWARD,
-  startGuild,
-  type Guild,
-} from './story.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
+import { APPOINT, atOnce, DECIDE_MEMBERSHIP, JOIN, NOBODY, NOT_STEWARD, storyOf } from './story.ts'
 
-let story: Guild
-let guild: Guild['guild']
-beforeAll(async () => {
-  story = await startGuild()
-  guild = story.guild
-})
-afterAll(() => guild.stop())
+const guild = testSubgraph('guild')
+const story = storyOf(guild)
 
 /** Ada is steward of an open organization, and of one where she decides requests. */
 let ada: Person

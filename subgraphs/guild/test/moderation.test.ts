@@ -1,5 +1,6 @@
 // A hidden organization is visible to its stewards and administrators, and to nobody else over any path.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { duringTests } from '#test/during-tests.ts'
 import type { Data, Person } from '#test/subgraph.ts'
 import { administer, UPDATE_ORGANIZATION } from './administration.ts'
 import {
@@ -19,14 +20,9 @@ import {
   startLifeCycles,
   UNHIDE,
   WITHDRAW,
-  type LifeCycles,
 } from './life-cycle.ts'
 
-let story: LifeCycles
-beforeAll(async () => {
-  story = await startLifeCycles()
-})
-afterAll(() => story.guild.stop())
+const story = duringTests(startLifeCycles)
 
 /** Ada is steward of an open organization with a role, and grace a member who has applied. */
 let ada: Person

@@ -1,19 +1,16 @@
 // Organizations: the list, one by its id, and founding.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addOrganization } from '#test/story.ts'
-import type { Person } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
-import { AWAY, FOUND, NOBODY, organizationInput, startGuild, type Guild } from './story.ts'
+import { AWAY, FOUND, NOBODY, organizationInput, storyOf } from './story.ts'
 
-let story: Guild
-let guild: Guild['guild']
+const guild = testSubgraph('guild')
+const story = storyOf(guild)
 let ada: Person
 beforeAll(async () => {
-  story = await startGuild()
-  guild = story.guild
   ada = await story.someone({ house: 'Tide' })
 })
-afterAll(() => guild.stop())
 
 const EDIT = 'mutation ($input: EditOrganizationInput!) { editOrganization(input: $input) { id } }'
 const day = (date: number) => new Date(Date.UTC(2026, 1, date))

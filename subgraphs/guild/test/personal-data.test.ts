@@ -1,7 +1,8 @@
 // What the guild exports about a person, and what is left of them and their organizations after they are erased.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { contentOf } from '#test/content.ts'
+import { duringTests } from '#test/during-tests.ts'
 import {
   cutOff,
   expectKeptTotal,
@@ -12,22 +13,10 @@ import {
 } from '#test/erasure.ts'
 import type { Person } from '#test/subgraph.ts'
 import { guild as subgraph } from '../subgraph.ts'
-import {
-  HIDE,
-  later,
-  LEAVE,
-  REASON,
-  startLifeCycles,
-  WITHDRAW,
-  type LifeCycles,
-} from './life-cycle.ts'
+import { HIDE, later, LEAVE, REASON, startLifeCycles, WITHDRAW } from './life-cycle.ts'
 import { DECIDE_APPLICATION, DECIDE_MEMBERSHIP } from './story.ts'
 
-let story: LifeCycles
-beforeAll(async () => {
-  story = await startLifeCycles()
-})
-afterAll(() => story.guild.stop())
+const story = duringTests(startLifeCycles)
 
 let ada: Person
 let grace: Person

@@ -1,7 +1,7 @@
 // Retired organizations and roles are in no list, stay reachable from what people did, and take nothing new.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
-import type { Person } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import {
   APPLY,
@@ -10,22 +10,18 @@ import {
   JOIN,
   POST_ROLE,
   roleInput,
-  startGuild,
-  type Guild,
+  storyOf,
 } from './story.ts'
 import { administer, ADD_ROLE, codeOf, RETIRE_ORGANIZATION, RETIRE_ROLE } from './administration.ts'
 
-let story: Guild
-let guild: Guild['guild']
+const guild = testSubgraph('guild')
+const story = storyOf(guild)
 let admin: Person
 let act: ReturnType<typeof administer>
 beforeAll(async () => {
-  story = await startGuild()
-  guild = story.guild
   admin = await story.someone({ role: 'admin' })
   act = administer(guild, admin)
 })
-afterAll(() => guild.stop())
 
 /** Ada is steward of an open organization with a role, and grace a member who applied. */
 let ada: Person

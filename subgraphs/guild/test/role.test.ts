@@ -1,24 +1,11 @@
 // Roles: the list of those with openings, one by its id, posting and closing them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addRole } from '#test/story.ts'
-import type { Person } from '#test/subgraph.ts'
-import {
-  CLOSE_ROLE,
-  NOBODY,
-  NOT_STEWARD,
-  POST_ROLE,
-  roleInput,
-  startGuild,
-  type Guild,
-} from './story.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
+import { CLOSE_ROLE, NOBODY, NOT_STEWARD, POST_ROLE, roleInput, storyOf } from './story.ts'
 
-let story: Guild
-let guild: Guild['guild']
-beforeAll(async () => {
-  story = await startGuild()
-  guild = story.guild
-})
-afterAll(() => guild.stop())
+const guild = testSubgraph('guild')
+const story = storyOf(guild)
 
 /** Ada is steward of the organization, and grace a member. */
 let ada: Person

@@ -1,21 +1,11 @@
 // Stewards resign and are dismissed, and one always remains.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { duringTests } from '#test/during-tests.ts'
 import type { Person } from '#test/subgraph.ts'
 import { APPOINT, NOT_STEWARD, POST_ROLE, roleInput } from './story.ts'
-import {
-  DISMISS,
-  LAST_STEWARD,
-  LEAVE,
-  RESIGN,
-  startLifeCycles,
-  type LifeCycles,
-} from './life-cycle.ts'
+import { DISMISS, LAST_STEWARD, LEAVE, RESIGN, startLifeCycles } from './life-cycle.ts'
 
-let story: LifeCycles
-beforeAll(async () => {
-  story = await startLifeCycles()
-})
-afterAll(() => story.guild.stop())
+const story = duringTests(startLifeCycles)
 
 /** Ada and grace are the stewards of an open organization, alan is a member. */
 let ada: Person

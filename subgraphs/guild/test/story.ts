@@ -1,5 +1,5 @@
 // Operations of people for these tests.
-import { startTestSubgraph, type Data, type Person } from '#test/subgraph.ts'
+import type { Data, Person, TestSubgraph } from '#test/subgraph.ts'
 
 const MEMBERSHIP = 'id organizationId status steward requestedAt organization { memberCount }'
 const APPLICATION = 'id roleId status message appliedAt role { openings }'
@@ -56,9 +56,8 @@ export const roleInput = (organizationId: string, about: object = {}) => ({
   ...about,
 })
 
-/** The Guild service with its operations, each of which returns the value of its root field. */
-export async function startGuild() {
-  const guild = await startTestSubgraph('guild')
+/** The operations at one Guild service, each of which returns the value of its root field. */
+export function storyOf(guild: TestSubgraph) {
   const doing = (mutation: string) => async (as: Person, variables: Record<string, unknown>) => {
     const data: Record<string, Data> = await guild.ask(mutation, { as, variables })
     return Object.values(data)[0]
@@ -71,7 +70,6 @@ export async function startGuild() {
   const [appoint, post, close] = [doing(APPOINT), doing(POST_ROLE), doing(CLOSE_ROLE)]
 
   return {
-    guild,
     someone: (about?: object) => guild.join(`p${crypto.randomUUID().slice(0, 8)}`, about),
     found: async (as: Person, about?: object): Promise<string> =>
       (await found(as, { input: organizationInput(about) })).id,
@@ -90,8 +88,6 @@ export async function startGuild() {
       decideApplication(as, { id, accept }),
   }
 }
-
-export type Guild = Awaited<ReturnType<typeof startGuild>>
 
 /** Runs an operation many times concurrently. */
 export const atOnce = <Result>(times: number, act: () => Promise<Result>): Promise<Result[]> =>

@@ -1,6 +1,6 @@
 // Administrators change organizations and roles, and add roles without being stewards.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '#test/subgraph.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 import {
   ADD_ROLE,
   administer,
@@ -8,22 +8,19 @@ import {
   UPDATE_ORGANIZATION,
   UPDATE_ROLE,
 } from './administration.ts'
-import { roleInput, startGuild, type Guild } from './story.ts'
+import { roleInput, storyOf } from './story.ts'
 
-let story: Guild
-let guild: Guild['guild']
+const guild = testSubgraph('guild')
+const story = storyOf(guild)
 let admin: Person
 let ada: Person
 let act: ReturnType<typeof administer>
 let organizationId: string
 beforeAll(async () => {
-  story = await startGuild()
-  guild = story.guild
   admin = await story.someone({ role: 'admin' })
   ada = await story.someone()
   act = administer(guild, admin)
 })
-afterAll(() => guild.stop())
 beforeEach(async () => {
   organizationId = await story.found(ada)
 })

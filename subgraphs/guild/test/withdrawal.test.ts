@@ -1,6 +1,7 @@
 // Withdrawing an application, and the openings of closed, full and reopened roles.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
+import { duringTests } from '#test/during-tests.ts'
 import type { Person } from '#test/subgraph.ts'
 import { administer, UPDATE_ROLE } from './administration.ts'
 import { DECIDE_APPLICATION, NOBODY, NOT_STEWARD } from './story.ts'
@@ -13,14 +14,9 @@ import {
   REOPEN,
   startLifeCycles,
   WITHDRAW,
-  type LifeCycles,
 } from './life-cycle.ts'
 
-let story: LifeCycles
-beforeAll(async () => {
-  story = await startLifeCycles()
-})
-afterAll(() => story.guild.stop())
+const story = duringTests(startLifeCycles)
 
 /** Ada is steward of an organization with a role for one person, for which grace has applied. */
 let ada: Person

@@ -1,5 +1,6 @@
 // Editing a scroll, which keeps the earlier version, and withdrawing it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { duringTests } from '#test/during-tests.ts'
 import type { Data, Person } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'
 import {
@@ -10,14 +11,9 @@ import {
   sightOf,
   startChronicle,
   WITHDRAW,
-  type Chronicle,
 } from './life-cycle.ts'
 
-let story: Chronicle
-beforeAll(async () => {
-  story = await startChronicle()
-})
-afterAll(() => story.scroll.stop())
+const story = duringTests(startChronicle)
 
 let ada: Person
 let grace: Person

@@ -1,15 +1,11 @@
 // Who learns of what happens to scrolls.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { duringTests } from '#test/during-tests.ts'
 import { readFromNow } from '#test/event-reader.ts'
 import type { Person, Request } from '#test/subgraph.ts'
 import { EDIT, HIDE, REASON, startChronicle, UNHIDE, WITHDRAW } from './life-cycle.ts'
-import type { Chronicle } from './life-cycle.ts'
 
-let story: Chronicle
-beforeAll(async () => {
-  story = await startChronicle()
-})
-afterAll(() => story.scroll.stop())
+const story = duringTests(startChronicle)
 
 /** Ada is the author, grace somebody of her house, alan of another. */
 let ada: Person

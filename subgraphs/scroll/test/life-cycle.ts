@@ -37,6 +37,7 @@ export async function startChronicle() {
     scroll.run(operation, asking(as, variables))
   return {
     scroll,
+    stop: () => scroll.stop(),
     someone,
     admin,
     act,

@@ -1,5 +1,6 @@
 // A hidden scroll is visible to its author and administrators, and to nobody else over any path.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { duringTests } from '#test/during-tests.ts'
 import type { Person } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
 import {
@@ -13,14 +14,9 @@ import {
   startChronicle,
   UNHIDE,
   WITHDRAW,
-  type Chronicle,
 } from './life-cycle.ts'
 
-let story: Chronicle
-beforeAll(async () => {
-  story = await startChronicle()
-})
-afterAll(() => story.scroll.stop())
+const story = duringTests(startChronicle)
 
 /** Ada is the author, grace somebody of her house, alan of another. */
 let ada: Person

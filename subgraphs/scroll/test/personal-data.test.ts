@@ -1,6 +1,7 @@
 // What the Scroll service exports about a person, and what is left after they are erased.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
+import { duringTests } from '#test/during-tests.ts'
 import {
   cutOff,
   expectKeptTotal,
@@ -12,13 +13,9 @@ import {
 } from '#test/erasure.ts'
 import type { Data, Person } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
-import { EDIT, HIDE, REASON, startChronicle, WITHDRAW, type Chronicle } from './life-cycle.ts'
+import { EDIT, HIDE, REASON, startChronicle, WITHDRAW } from './life-cycle.ts'
 
-let story: Chronicle
-beforeAll(async () => {
-  story = await startChronicle()
-})
-afterAll(() => story.scroll.stop())
+const story = duringTests(startChronicle)
 
 let ada: Person
 let name: string
