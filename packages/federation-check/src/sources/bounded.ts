@@ -6,7 +6,7 @@ import { UsageError } from './files.ts'
 export const MAX_BYTES = 64 * 1024 * 1024
 
 /** Reads a file. @throws UsageError for what is not a file, cannot be read, or is larger than the limit */
-export function readBytes(path: string, name = path): Buffer {
+export function readBytes(path: string, name: string): Buffer {
   const file = open(path, name)
   try {
     const found = fstatSync(file)

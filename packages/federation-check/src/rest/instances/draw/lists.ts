@@ -1,7 +1,7 @@
 // Draws lists: of the lengths at the boundaries, and with each value of an item.
 import type { Schema, SchemaObject } from '../../openapi.ts'
 import { numbersIn, peersOfItem, type Peer } from './peers.ts'
-import type { Place, Run } from './run.ts'
+import { below, type Place, type Run } from './run.ts'
 
 type Draw = (run: Run, place: Place) => unknown[]
 
@@ -32,10 +32,6 @@ export function drawLists(run: Run, schema: SchemaObject, place: Place, draw: Dr
     ...containing(place.peers, at(0)),
   ]
   return drawn.filter((list) => list !== undefined)
-}
-
-function below(place: Place, part: Schema, peers: readonly Peer[]): Place {
-  return { schema: part, peers, above: [...place.above, place] }
 }
 
 function longestPrefix(peers: readonly Peer[]): number {

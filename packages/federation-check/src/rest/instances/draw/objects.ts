@@ -3,7 +3,7 @@ import { isAnything } from '../../schema/canonical.ts'
 import type { Schema, SchemaObject } from '../../openapi.ts'
 import { samplesOf } from './patterns.ts'
 import { numbersIn, peersAt, peersOf, type Peer } from './peers.ts'
-import type { Place, Run } from './run.ts'
+import { below, type Place, type Run } from './run.ts'
 import { stringsFor } from './scalars.ts'
 
 type Draw = (run: Run, place: Place) => unknown[]
@@ -68,10 +68,6 @@ function namesWithoutSchema(peers: readonly Peer[]): string[] {
   const described = new Set(peers.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))
   const stated = new Set(peers.flatMap(({ schema: { required = [] } }) => required))
   return [...stated.difference(described)]
-}
-
-function below(place: Place, part: Schema, peers: readonly Peer[]): Place {
-  return { schema: part, peers, above: [...place.above, place] }
 }
 
 /** Builds an object from entries; a property may be called `__proto__`. */

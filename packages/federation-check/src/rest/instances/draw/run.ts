@@ -49,6 +49,11 @@ export interface Place {
   above: readonly Place[]
 }
 
+/** The place of a part of a value, such as an item or a property. */
+export function below(place: Place, part: Schema, peers: readonly Peer[]): Place {
+  return { schema: part, peers, above: [...place.above, place] }
+}
+
 export function newRun(document: OpenApi, hasPatterns: boolean): Run {
   const random = randomFrom(1)
   return {
