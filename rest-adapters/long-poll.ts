@@ -36,8 +36,8 @@ export interface LongPolls {
   end(): void
 }
 
-export function createLongPolls(limits = LIMITS): LongPolls {
-  const slots = new FairSemaphore(limits)
+export function createLongPolls(): LongPolls {
+  const slots = new FairSemaphore(LIMITS)
   const waiters = new Set<Waiter>()
   let isEnding = false
   return {

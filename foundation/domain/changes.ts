@@ -28,7 +28,7 @@ function isSame(one: unknown, other: unknown): boolean {
 /** The fields of these columns; `fieldOf` maps columns with another name. */
 export function changedFields(
   changes: object,
-  fieldOf: Readonly<Record<string, string>> = {},
+  fieldOf: Readonly<Record<string, string>>,
 ): string[] {
   return [...new Set(Object.keys(changes).map((column) => fieldOf[column] ?? column))]
 }

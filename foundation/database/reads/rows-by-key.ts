@@ -42,7 +42,7 @@ export function rowsByKeys<Tables, Key extends object, Row extends Key>(
   statement: CompiledQuery<Row>,
   keys: readonly Key[],
   columns: readonly (keyof Key & string)[],
-  wanted: Wanted = {},
+  wanted: Wanted,
 ): Promise<Row[][]> {
   const lists = columns.map((column): List => [
     `${column}s`,
