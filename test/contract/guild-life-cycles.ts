@@ -1,6 +1,7 @@
 // The rows of how memberships, stewardship, applications and roles end and come back.
 import { addOrganization, addRole } from '#test/story.ts'
 import type { Person, TestSystem } from '#test/system.ts'
+import { byNobody } from './guild.ts'
 import type { Refusal, Row, Story } from './row.ts'
 import type { Shape } from './shape.ts'
 
@@ -97,15 +98,6 @@ const about =
 const bySomebody =
   (story: Story): Story =>
   async (system) => ({ ...(await story(system)), as: await newPerson(system) })
-
-/** A client without a person, whose `sub` is its own id, sends the request. */
-const byNobody =
-  (story: Story): Story =>
-  async (system) => {
-    const { as, ...given } = await story(system)
-    const id = `client_${as.username}`
-    return { ...given, as: { ...as, id, token: () => as.token({ subject: id, clientId: id }) } }
-  }
 
 const isText = (value: unknown) => typeof value === 'string'
 const nobody = (story: Story): Refusal => ({

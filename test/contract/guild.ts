@@ -50,7 +50,7 @@ const unknown =
   async (system) => ({ as: await newPerson(system), params: { id } })
 
 /** A client without a person, whose `sub` is its own id, sends the request. */
-const byNobody =
+export const byNobody =
   (story: Story): Story =>
   async (system) => {
     const { as, ...given } = await story(system)

@@ -8,6 +8,7 @@ import {
   DECIDE_APPLICATION,
   DECIDE_MEMBERSHIP,
   JOIN,
+  notFound,
   POST_ROLE,
   roleInput,
   storyOf,
@@ -41,10 +42,6 @@ const run = (query: string, as: { id: string }, variables: object) =>
   guild.run(query, { as, variables: { ...variables } })
 const refusal = (query: string, as: { id: string }, variables: object) =>
   guild.refusal(query, { as, variables: { ...variables } })
-const notFound = (resource: string, id: string) => ({
-  code: 'NOT_FOUND',
-  details: { resource, id },
-})
 const db = () => guild.tables<GuildTables>('guild')
 
 describe('a retired organization', () => {

@@ -40,6 +40,11 @@ export const AWAY = {
   details: { service: 'identity', retry: true, requestId: 'test-request' },
 }
 
+export const notFound = (resource: string, id: string) => ({
+  code: 'NOT_FOUND',
+  details: { resource, id },
+})
+
 export const organizationInput = (about: object = {}) => ({
   name: 'Analytical Society',
   description: 'Reads, checks and publishes proofs.',

@@ -8,7 +8,7 @@ import {
   UPDATE_ORGANIZATION,
   UPDATE_ROLE,
 } from './administration.ts'
-import { roleInput, storyOf } from './story.ts'
+import { notFound, roleInput, storyOf } from './story.ts'
 
 const guild = testSubgraph('guild')
 const story = storyOf(guild)
@@ -25,10 +25,6 @@ beforeEach(async () => {
   organizationId = await story.found(ada)
 })
 
-const notFound = (resource: string, id: string) => ({
-  code: 'NOT_FOUND',
-  details: { resource, id },
-})
 const invalid = (field: string, reason: string) => ({
   code: 'VALIDATION_ERROR',
   details: { field, reason },

@@ -2,13 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
+import { someone } from './story.ts'
 
 const learn = testSubgraph('learn')
 
-const someone = (name: string): Person => ({
-  id: `identity_${name}_${crypto.randomUUID()}`,
-  username: name,
-})
 let ada: Person
 beforeEach(() => {
   ada = someone('ada')

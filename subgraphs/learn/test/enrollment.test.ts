@@ -3,14 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { LearnTables } from '../tables.ts'
+import { someone } from './story.ts'
 
 const learn = testSubgraph('learn')
 
 // Learn knows people only by id.
-const someone = (name: string): Person => ({
-  id: `identity_${name}_${crypto.randomUUID()}`,
-  username: name,
-})
 let ada: Person
 let grace: Person
 beforeEach(() => {

@@ -1,5 +1,5 @@
 // Draws lists: of the lengths at the boundaries, and with each value of an item.
-import type { Schema, SchemaObject } from '../../openapi.ts'
+import type { SchemaObject } from '../../openapi.ts'
 import { numbersIn, peersOfItem, type Peer } from './peers.ts'
 import { below, type Place, type Run } from './run.ts'
 
