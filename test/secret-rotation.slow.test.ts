@@ -10,7 +10,7 @@ import {
   type LogLine,
   type Site,
 } from '#test/rotation.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import type { PathTables } from '../subgraphs/path/tables.ts'
 
 const OLD = 'the secret that leaves has 32 or more'
@@ -22,13 +22,12 @@ const json = { 'content-type': 'application/json' }
 const READ = '{ me { username completedQuests { totalCount } } quests { totalCount } }'
 const WRITE = 'mutation ($bio: String!) { updateProfile(input: { bio: $bio }) { bio } }'
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let token: string
 let site: Site
 let processes: [kind: string, running: BalancedProcess][]
 
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   token = await (await system.join('ada')).token()
   site = await startSite(system, KINDS)
   processes = []
@@ -36,10 +35,7 @@ beforeAll(async () => {
     processes.push([kind, await site.start(kind, OLD)])
   }
 })
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await system.stop()
-})
+afterAll(() => site[Symbol.asyncDispose]())
 
 /** Rolling restart: the next process serves before this one ends. */
 async function replace(index: number, secret: string, settings = {}): Promise<BalancedProcess> {

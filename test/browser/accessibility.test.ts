@@ -4,22 +4,18 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '#test/axe.ts'
 import { GALLERY } from '#test/gallery.ts'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
-import { startPages, type Pages } from '#test/pages.ts'
+import { testPages } from '#test/pages.ts'
 
-let pages: Pages
+const pages = testPages()
 let app: LoopbackApp
 beforeAll(async () => {
-  pages = await startPages()
   app = await startApp(pages.system, {
     scopes: ['openid', 'identity', 'credentials', 'wallet', 'admin'],
     deviceFlow: true,
   })
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(async () => {
-  app.stop()
-  await pages.stop()
-})
+afterAll(() => app.stop())
 
 test.each(Object.entries(GALLERY))('%s', async (name, open) => {
   const page = await open({ pages, app })

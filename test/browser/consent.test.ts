@@ -3,19 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
-import { enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, signIn, testPages } from '#test/pages.ts'
 
-let pages: Pages
+const pages = testPages()
 let app: LoopbackApp
 beforeAll(async () => {
-  pages = await startPages()
   app = await startApp(pages.system)
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(async () => {
-  app.stop()
-  await pages.stop()
-})
+afterAll(() => app.stop())
 
 const decide = (page: Page, decision: string) =>
   page.getByRole('button', { name: decision }).click()

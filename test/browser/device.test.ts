@@ -2,19 +2,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
 import { joinWithPassword } from '#test/oauth.ts'
-import { signIn, startPages, type Pages } from '#test/pages.ts'
+import { signIn, testPages } from '#test/pages.ts'
 
-let pages: Pages
+const pages = testPages()
 let app: LoopbackApp
 beforeAll(async () => {
-  pages = await startPages()
   app = await startApp(pages.system, { deviceFlow: true })
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(async () => {
-  app.stop()
-  await pages.stop()
-})
+afterAll(() => app.stop())
 
 /** A television with the app, and a telephone that has opened the link on its screen. */
 async function begin() {

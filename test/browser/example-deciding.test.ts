@@ -6,11 +6,11 @@ import { expectAccessible } from '#test/axe.ts'
 import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
-import { startPages, type Pages } from '#test/pages.ts'
+import { testPages } from '#test/pages.ts'
 import { addOrganization, addProposal } from '#test/story.ts'
 import type { GovernanceTables } from '../../subgraphs/governance/tables.ts'
 
-let pages: Pages
+const pages = testPages({ settings: { TRUSTED_DOCUMENTS: 'only', NODE_ENV: 'production' } })
 let app: ExampleApp
 let ada: Member
 let alan: Member
@@ -21,7 +21,6 @@ let his: Page
 const sent: string[] = []
 
 beforeAll(async () => {
-  pages = await startPages({ settings: { TRUSTED_DOCUMENTS: 'only', NODE_ENV: 'production' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 50 * 50 * 49 })
   alan = await joinWithPassword(pages.system, 'alan', { xp: 100 })
@@ -30,10 +29,7 @@ beforeAll(async () => {
   hers.on('request', note)
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await pages.stop()
-})
+afterAll(() => app[Symbol.asyncDispose]())
 
 async function openFor(person: Member): Promise<Page> {
   const page = await pages.open()

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSignedIn, signInForApp, startExample, type ExampleApp } from '#test/example-app.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, PASSWORD, type Member } from '#test/oauth.ts'
-import { startPages, type Pages } from '#test/pages.ts'
+import { testPages } from '#test/pages.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addCourse, addOrganization, addProposal, addQuest, addScroll } from '#test/story.ts'
 import type { LearnTables } from '../../subgraphs/learn/tables.ts'
@@ -13,13 +13,12 @@ import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
 const MAX_SCRIPT_BYTES = 200 * 1024
 
-let pages: Pages
+const pages = testPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
 let app: ExampleApp
 let ada: Member
 let page: Page
 
 beforeAll(async () => {
-  pages = await startPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 50 * 50 * 49, role: 'admin' })
   page = await pages.open()
@@ -27,10 +26,7 @@ beforeAll(async () => {
   await page.locator('[data-fact=level]').waitFor()
 })
 afterEach(() => expect(pages.faults().filter((fault) => !PROVOKED.test(fault))).toEqual([]))
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await pages.stop()
-})
+afterAll(() => app[Symbol.asyncDispose]())
 
 /** What Chromium says of the failures that these tests cause. */
 const PROVOKED = /Failed to load resource: (net::ERR|the server responded with a status of 5)/

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '#test/axe.ts'
 import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
-import { startPages, type Pages } from '#test/pages.ts'
+import { testPages } from '#test/pages.ts'
 import { addCourse, addQuest, addScroll } from '#test/story.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 import type { LearnTables } from '../../subgraphs/learn/tables.ts'
 
-let pages: Pages
+const pages = testPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
 let app: ExampleApp
 let ada: Member
 let page: Page
@@ -20,7 +20,6 @@ let sent: string[] = []
 const scripts: Promise<string>[] = []
 
 beforeAll(async () => {
-  pages = await startPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 80 })
   await addQuests()
@@ -33,10 +32,7 @@ beforeAll(async () => {
   await openSignedIn(page, app, ada, '/quests')
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await pages.stop()
-})
+afterAll(() => app[Symbol.asyncDispose]())
 
 async function addQuests(): Promise<void> {
   const { system } = pages

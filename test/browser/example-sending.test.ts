@@ -6,19 +6,18 @@ import { expectAccessible } from '#test/axe.ts'
 import { openSignedIn, signInForApp, startExample, type ExampleApp } from '#test/example-app.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
-import { startPages, type Pages } from '#test/pages.ts'
+import { testPages } from '#test/pages.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import type { GovernanceTables } from '../../subgraphs/governance/tables.ts'
 import { addCourse, addOrganization, addProposal, addQuest, addScroll } from '#test/story.ts'
 
-let pages: Pages
+const pages = testPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
 let app: ExampleApp
 let ada: Member
 let alan: Member
 let page: Page
 
 beforeAll(async () => {
-  pages = await startPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 50 * 50 * 49, role: 'admin' })
   alan = await joinWithPassword(pages.system, 'alan', { xp: 100 })
@@ -40,10 +39,7 @@ afterEach(async () => {
   page = page.context().pages()[0]!
   expect(pages.faults().filter((fault) => !PROVOKED.test(fault))).toEqual([])
 })
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await pages.stop()
-})
+afterAll(() => app[Symbol.asyncDispose]())
 
 /** What Chromium says of the failures that these tests cause. */
 const PROVOKED = /Failed to load resource: net::ERR|Couldn't load preload assets/

@@ -7,10 +7,10 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startExample, type ExampleApp } from '#test/example-app.ts'
 import { send, type TestResponse } from '#test/http.ts'
 import { joinWithPassword, signInOn, type Member } from '#test/oauth.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 import { createUserAgent, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem({ topology: 'over HTTP' })
 let app: ExampleApp
 let browser: UserAgent
 let ada: Member
@@ -18,7 +18,6 @@ let bob: Member
 let people = 0
 
 beforeAll(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
   app = await startExample(system)
 })
 
@@ -28,10 +27,7 @@ beforeEach(async () => {
   bob = await joinWithPassword(system, `bob_${people}`)
 })
 
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await system.stop()
-})
+afterAll(() => app[Symbol.asyncDispose]())
 
 test.each([
   ['with refreshed tokens', refreshed],

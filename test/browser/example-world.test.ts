@@ -6,11 +6,11 @@ import { expectAccessible } from '#test/axe.ts'
 import { startBrowserWithWebGL } from '#test/browser.ts'
 import { openSignedIn, signInForApp, startExample, type ExampleApp } from '#test/example-app.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
-import { ageSignIns, startPages, type Pages } from '#test/pages.ts'
+import { ageSignIns, testPages } from '#test/pages.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addQuest, addScroll } from '#test/story.ts'
 
-let pages: Pages
+const pages = testPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
 let app: ExampleApp
 let ada: Member
 let grace: Member
@@ -21,7 +21,6 @@ let realmId: string
 const sent: string[] = []
 
 beforeAll(async () => {
-  pages = await startPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 100, house: 'Ember' })
   grace = await joinWithPassword(pages.system, 'grace', { xp: 350, house: 'Tide' })
@@ -33,10 +32,7 @@ beforeAll(async () => {
   await openSignedIn(hers, app, grace)
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await pages.stop()
-})
+afterAll(() => app[Symbol.asyncDispose]())
 
 async function furnish(): Promise<void> {
   realmId = await addRealm(pages.system, { name: 'The Harbour' })

@@ -8,7 +8,7 @@ import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.t
 import { giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { startBrowserWithHistory } from '#test/browser.ts'
-import { signOut, startPages, type Pages } from '#test/pages.ts'
+import { signOut, testPages } from '#test/pages.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { scrape } from '#test/scrape.ts'
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
@@ -17,7 +17,7 @@ const MAX_SCRIPT_BYTES = 200 * 1024
 
 const COMPLETE = `mutation ($id: ID!) { completeQuest(questId: $id) { newXP } }`
 
-let pages: Pages
+const pages = testPages({ topology: 'over HTTP', settings: { TRUSTED_DOCUMENTS: 'only' } })
 let app: ExampleApp
 let ada: Member
 let page: Page
@@ -26,7 +26,6 @@ let questId: string
 const responses: Response[] = []
 
 beforeAll(async () => {
-  pages = await startPages({ topology: 'over HTTP', settings: { TRUSTED_DOCUMENTS: 'only' } })
   app = await startExample(pages.system)
   ada = await joinWithPassword(pages.system, 'ada', { xp: 100 })
   await giveGold(pages.system, ada, 100)
@@ -43,10 +42,7 @@ beforeAll(async () => {
 const AWAY = /the server responded with a status of 502/
 
 afterEach(() => expect(pages.faults().filter((fault) => !AWAY.test(fault))).toEqual([]))
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await pages.stop()
-})
+afterAll(() => app[Symbol.asyncDispose]())
 
 test('the documents of the app are registered (npm run example:documents)', () => {
   expect(areRegistered()).toBe(true)

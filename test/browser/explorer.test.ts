@@ -5,18 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { closePages, startBrowser } from '#test/browser.ts'
 import { signInAs, watchElsewhere } from '#test/developer-page.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { testSystem } from '#test/system.ts'
 
-let system: TestSystem
+const system = testSystem({ settings: { DEMO: '1' } })
 let browser: Browser
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { DEMO: '1' } })
   browser = await startBrowser()
 })
-afterAll(async () => {
-  await closePages(browser)
-  await system.stop()
-})
+afterAll(() => closePages(browser))
 
 const WIDE = { width: 1280, height: 800 }
 /** How the plan is shown. */

@@ -13,16 +13,15 @@ import {
   registerApp,
   type App,
 } from '#test/oauth.ts'
-import { enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, signIn, testPages } from '#test/pages.ts'
 
-let pages: Pages
+const pages = testPages()
 let app: App
 const servers: Server[] = []
 const origins = { backend: '' }
 /** The forms that arrived at the backend. */
 const posted: { origin: string | undefined; fields: Record<string, string> }[] = []
 beforeAll(async () => {
-  pages = await startPages()
   // Four origins, including that of the pages: each server has its own port, and one another host.
   const home = await listen('localhost', () => undefined)
   const gateway = await listen('127.0.0.1', (path) => `${home}${path}`)
@@ -32,9 +31,8 @@ beforeAll(async () => {
   app = await registerApp(pages.system, { kind: 'confidential', redirectUris })
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
-afterAll(async () => {
+afterAll(() => {
   for (const server of servers) server.close()
-  await pages.stop()
 })
 
 /** A server that redirects to `next`, or shows the path at which the browser has arrived. */

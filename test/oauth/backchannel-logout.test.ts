@@ -25,10 +25,10 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { scrape } from '#test/scrape.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
-let system: TestSystem
+const system = testSystem()
 /** What the client received, and its response. */
 let received: string[]
 let responses: number[]
@@ -36,7 +36,6 @@ let client: Server
 let app: App
 let uri: string
 beforeAll(async () => {
-  system = await startTestSystem()
   client = createServer((req, res) => {
     void text(req).then((body) => {
       received.push(new URLSearchParams(body).get('logout_token') ?? '')
@@ -55,10 +54,7 @@ beforeEach(() => {
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(async () => {
-  client.close()
-  await system.stop()
-})
+afterAll(() => client.close())
 
 const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
 const openId = { scope: 'openid identity' }

@@ -1,11 +1,11 @@
 // Known devices: strangers' guesses do not lock their owner out, and a thief gains only separate guesses (OWASP,
 // "Slow Down Online Guessing Attacks with Device Cookies").
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { inRounds } from '#test/in-rounds.ts'
 import { callScript } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
@@ -15,18 +15,14 @@ const COOKIE = 'ecosystem_device'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-let system: TestSystem
-beforeAll(async () => {
-  // Lets tests call from any network address.
-  system = await startTestSystem({
-    topology: 'Identity alone',
-    settings: { TRUST_PROXY: 'loopback' },
-  })
+// Lets tests call from any network address.
+const system = testSystem({
+  topology: 'Identity alone',
+  settings: { TRUST_PROXY: 'loopback' },
 })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
 

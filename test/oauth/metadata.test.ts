@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
   authorizeUrl,
@@ -13,23 +13,21 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { testSystem, type Person } from '#test/system.ts'
 
 const WELL_KNOWN = ['oauth-authorization-server', 'openid-configuration']
 
-let system: TestSystem
+// A proxy that passes on all headers is the worst case.
+const system = testSystem({
+  topology: 'Identity alone',
+  settings: { TRUST_PROXY: 'loopback' },
+})
 let app: App
 let ada: Person
 beforeAll(async () => {
-  // A proxy that passes on all headers is the worst case.
-  system = await startTestSystem({
-    topology: 'Identity alone',
-    settings: { TRUST_PROXY: 'loopback' },
-  })
   app = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')
 })
-afterAll(() => system.stop())
 
 describe('55 · other names for the server', () => {
   const spoofs = [

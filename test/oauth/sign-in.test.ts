@@ -1,5 +1,5 @@
 // Guessing names and passwords: what responses reveal, and how often one can try. Checks 20 and 21.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
@@ -7,29 +7,27 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { inRounds } from '#test/in-rounds.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { workOf, type Work } from '#test/request-work.ts'
-import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
+import { testSystem, type TestResponse } from '#test/system.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 const WINDOW = 15 * MINUTE
 
-let system: TestSystem
+// Lets tests call from any network address.
+const system = testSystem({
+  topology: 'Identity alone',
+  settings: { TRUST_PROXY: 'loopback' },
+})
 /** A sign-in page whose form can be sent repeatedly. */
 let page: Page
 const userAgent = createUserAgent()
 beforeAll(async () => {
-  // Lets tests call from any network address.
-  system = await startTestSystem({
-    topology: 'Identity alone',
-    settings: { TRUST_PROXY: 'loopback' },
-  })
   await joinWithPassword(system, 'ada')
   page = await userAgent.get(`${system.address('identity')}/sign-in`)
 })
 afterEach(() => {
   system.clock.now = undefined
 })
-afterAll(() => system.stop())
 
 function wait(ms: number): void {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
