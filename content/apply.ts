@@ -17,7 +17,7 @@ export interface ApplyOptions {
   prune: boolean
 }
 
-export interface AppliedService {
+interface AppliedService {
   service: AnySubgraph
   changes: ContentChanges
 }

@@ -4,7 +4,7 @@ import { exactly, type JsonSchema } from '#foundation/http/openapi.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
 /** How many items a list may hold. */
-export const LIST_ITEMS = 10_000
+const LIST_ITEMS = 10_000
 
 type Described = Pick<AnySubgraph, 'title' | 'content'>
 

@@ -40,7 +40,7 @@ export interface HostOptions {
   peersOverHttp: boolean
 }
 
-export interface Hosted {
+interface Hosted {
   service: Service
   /** The handlers of the documented paths that no other service has. */
   rest: readonly RequestHandler[]

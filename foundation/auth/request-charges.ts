@@ -9,7 +9,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { countRefusal, type Metrics } from '#foundation/telemetry/metrics.ts'
 
 /** The tier and the principal that are charged for a call. */
-export interface Counted {
+interface Counted {
   tier: Tier
   principal: string
 }

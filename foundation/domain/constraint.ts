@@ -129,7 +129,7 @@ export function constraintSchema(constraint: Constraint): Record<string, number 
 }
 
 /** A sent value, its place, and its constraint issues. */
-export interface Sent<Value, C = unknown, Holder = unknown> {
+interface Sent<Value, C = unknown, Holder = unknown> {
   field: string
   value: Value
   constraint: Constraint

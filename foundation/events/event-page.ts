@@ -19,7 +19,7 @@ export interface EventReader extends Caller {
 }
 
 /** An event as the schema shows it. */
-export interface ListedEvent {
+interface ListedEvent {
   cursor: string
   type: string
   subject: { type: string; id: string }
@@ -154,7 +154,7 @@ async function firstVisible<Ctx extends EventReader>(
 const MIN_BATCH = 100
 
 /** The first events of a stretch. */
-export async function readStretch<Tables>(
+async function readStretch<Tables>(
   db: Kysely<Tables>,
   { after, end, kinds }: Stretch,
   limit: number,

@@ -17,7 +17,7 @@ import type { Variables } from '#foundation/graphql/variables.ts'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 
 /** Runs an operation with variables that graphql-js has coerced. */
-export type CompiledOperation = (
+type CompiledOperation = (
   context: unknown,
   variables: Variables,
   rootValue?: unknown,

@@ -54,7 +54,7 @@ export interface GraphQLEndpointOptions
 export type CheckedSchema = ExecutableSchema & Pick<RequestCheckOptions, 'authorize'>
 
 /** Resolves when the last request over the earlier schema has ended. */
-export interface ReplacedSchema {
+interface ReplacedSchema {
   ended: Promise<void>
 }
 

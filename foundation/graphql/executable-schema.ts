@@ -137,7 +137,7 @@ export function formatResult(
   }
 }
 
-export function toGraphQLError(error: unknown): GraphQLError {
+function toGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
   const originalError = error instanceof Error ? error : new Error(String(error))
   return new GraphQLError(originalError.message, { originalError })

@@ -47,7 +47,7 @@ export interface Operation {
   ): Promise<AsyncIterable<unknown> | ExecutionResult>
 }
 
-export interface PrepareOptions {
+interface PrepareOptions {
   /** Required when the document contains several operations. */
   operationName?: string | undefined
   /** True if the caller has validated the document. */

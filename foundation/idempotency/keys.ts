@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { reads } from '#foundation/database/reads/read-statement.ts'
 
 /** How long a key is valid. */
-export const KEY_LIFETIME_MS = 24 * 3_600_000
+const KEY_LIFETIME_MS = 24 * 3_600_000
 /**
  * How long a request may run after its first phase before a repetition takes it over. The slower attempt then
  * returns the response of the repetition.

@@ -30,7 +30,7 @@ export const ListRevokedGrants = peerOperation<
 }`)
 
 /** Fetches the origins of public clients from Identity. */
-export const ListClientOrigins = peerOperation<
+const ListClientOrigins = peerOperation<
   { clientOrigins: ClientOriginList | null },
   { known: string }
 >('query ($known: String!) { clientOrigins(known: $known) { version origins } }')

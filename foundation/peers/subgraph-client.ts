@@ -36,7 +36,7 @@ import { SubgraphSubscriptions } from '#foundation/peers/subscription/subgraph-s
 const { ResponseExceededMaxSizeError } = errors
 
 /** A GraphQL request as sent over the wire. */
-export interface SubgraphRequest {
+interface SubgraphRequest {
   query: string
   variables?: Readonly<Record<string, unknown>>
   operationName?: string

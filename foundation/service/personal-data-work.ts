@@ -30,7 +30,7 @@ export interface ExportPart {
 export type FinishedTask = Pick<ExportPart, 'taskId' | 'attempt'>
 
 /** The source of a service's tasks, which receives results; false means that the attempt has expired. */
-export interface TaskDesk {
+interface TaskDesk {
   take(): Promise<PersonalDataTask | null>
   addPart(part: ExportPart): Promise<boolean>
   finish(task: FinishedTask): Promise<boolean>

@@ -30,7 +30,7 @@ export interface PlanDescription {
   omitted?: string
 }
 
-export type DescribedNode =
+type DescribedNode =
   | { kind: 'Sequence' | 'Parallel'; nodes: DescribedNode[] }
   | { kind: 'Condition'; condition: string; ifClause?: DescribedNode; elseClause?: DescribedNode }
   | DescribedFetch

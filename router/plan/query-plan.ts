@@ -26,7 +26,7 @@ interface SubgraphOperation {
  * The source of a subscription, at the beginning of a plan. Each of its results stands for the response of `primary`,
  * and the nodes after it run again.
  */
-export interface SubscriptionNode {
+interface SubscriptionNode {
   kind: 'Subscription'
   primary: FetchNode
 }

@@ -18,7 +18,7 @@ export interface Resident extends NewResident {
   call(method: string, path: string, more?: Call): Promise<Body>
 }
 
-export interface Call {
+interface Call {
   body?: object
   headers?: Record<string, string>
   /** The expected status, 200 by default. */

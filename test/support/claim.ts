@@ -21,7 +21,7 @@ import type { Person, TestSystem } from './system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from './user-agent.ts'
 import { newWallet, type TestWallet } from './wallet.ts'
 
-export interface Factors {
+interface Factors {
   passkey?: TestPasskey
   wallet?: TestWallet
   app?: TestApp

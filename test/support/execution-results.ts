@@ -183,7 +183,7 @@ const compile = createCompiler(schema)
 export const compiling = createOperationCache(schema, { execution: 'compiled' })
 export const interpreting = createOperationCache(schema, { execution: 'interpreted' })
 
-export async function run(operation: Operation, variables: Variables) {
+async function run(operation: Operation, variables: Variables) {
   const ctx: Context = { calls: [], words: [] }
   const result = await operation.execute(ctx, variables)
   for (const error of result.errors ?? []) expect(error).toBeInstanceOf(GraphQLError)

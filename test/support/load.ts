@@ -1,7 +1,7 @@
 // Load: loops of requests over persistent connections, and the outcome of every single one.
 import type { Sent } from './http.ts'
 
-export interface Outcome {
+interface Outcome {
   /** The request id, which identifies the request in the server's log. */
   id: string
   /** The status of a complete response in JSON. */

@@ -109,7 +109,7 @@ export function createPkce(): { verifier: string; challenge: string } {
 type Fields = Record<string, string | undefined>
 
 /** The parameters that are not undefined. */
-export function withoutUndefined(fields: Fields): Record<string, string> {
+function withoutUndefined(fields: Fields): Record<string, string> {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(defined) as Record<string, string>
 }

@@ -28,7 +28,7 @@ export interface Request extends CallerOptions {
   at?: string
 }
 
-export interface LiveRequest extends Request {
+interface LiveRequest extends Request {
   signal?: AbortSignal
   beforeExecution?: () => Promise<void>
 }

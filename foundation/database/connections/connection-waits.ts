@@ -2,7 +2,7 @@
 import { LightHistogram } from '#foundation/telemetry/metrics/light-histogram.ts'
 
 /** `own`: for a connection, or for one to open. `shared`: for a slot on a shared one. */
-export type ConnectionKind = 'own' | 'shared'
+type ConnectionKind = 'own' | 'shared'
 
 export type MeasureWait = <Result>(waiting: Promise<Result>) => Promise<Result>
 

@@ -24,7 +24,7 @@ export type Condition = RawBuilder<boolean>
  * A condition with a placeholder (`sent`), one condition for each value, or one that depends on the order, so
  * that PostgreSQL keeps using the index of that order.
  */
-export type Filter =
+type Filter =
   | { is: Condition }
   | { when: Readonly<Record<string, Condition>> }
   | { in: (order: string) => Condition }

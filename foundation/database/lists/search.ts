@@ -14,7 +14,7 @@ export interface SearchedTexts {
 }
 
 /** The maximum number of matches of a search, because every search sorts its matches. */
-export const MAX_MATCHES = 1_000
+const MAX_MATCHES = 1_000
 
 export const BEST_FIRST: Order = {
   column: 'rank',

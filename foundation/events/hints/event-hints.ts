@@ -14,7 +14,7 @@ export interface EventHints extends AsyncDisposable {
   join(log: ServiceLog, onHint: () => void): () => void
 }
 
-export interface ServiceLog {
+interface ServiceLog {
   databaseUrl: string
   service: string
 }

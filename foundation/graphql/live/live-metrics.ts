@@ -6,7 +6,7 @@ import type { Transport } from '#foundation/graphql/live/requested-stream.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
 /** One open subscription; disposing it marks it as ended. */
-export interface MeasuredSubscription extends Disposable {
+interface MeasuredSubscription extends Disposable {
   /** Counts a result that has been sent. */
   sent: () => void
   /** Counts the end. @param reason undefined when the subscription is complete */

@@ -4,7 +4,7 @@ import type { ExecutionResult } from 'graphql'
 /** How the results of a subscription reach a client. */
 export type Transport = 'sse' | 'multipart' | 'websocket'
 
-export interface StartOptions {
+interface StartOptions {
   /** Aborted when the results must end. */
   signal: AbortSignal
   /** Called before each execution; a rejection ends the results. */

@@ -10,12 +10,12 @@ import { freePorts } from '#test/ports.ts'
 import { TIMEOUT } from '#test/process.ts'
 
 /** A series with its value at one moment. */
-export interface SeriesValue {
+interface SeriesValue {
   labels: Readonly<Record<string, string>>
   value: number
 }
 
-export interface RuleState {
+interface RuleState {
   name: string
   health: string
   lastError?: string

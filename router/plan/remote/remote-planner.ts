@@ -7,12 +7,12 @@ import type { QueryPlan } from '../query-plan.ts'
 import { withoutIntrospection } from './api-schema.ts'
 import type { PlannerRequest, PlannerResponse } from './planner-messages.ts'
 
-export interface PlannerChannel {
+interface PlannerChannel {
   send(message: PlannerRequest): void
   close(): Promise<void>
 }
 
-export interface PlannerListener {
+interface PlannerListener {
   onMessage(message: PlannerResponse): void
   /** Called when the planner has ended. */
   onEnd(reason: string): void

@@ -21,7 +21,7 @@ export function authorizationUrl(
   return `${issuer}/api/oauth/authorize?${new URLSearchParams([...sent])}`
 }
 
-export type Prompt = 'none' | 'login' | 'consent'
+type Prompt = 'none' | 'login' | 'consent'
 
 /** How the response is returned: in the query of a redirect, or in a form that the browser posts. */
 export const RESPONSE_MODES = ['query', 'form_post'] as const

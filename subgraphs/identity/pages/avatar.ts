@@ -11,7 +11,7 @@ const RINGS = [
 ] as const
 
 /** An SVG of 128 by 128, always the same for an id. */
-export function avatar(identityId: string): string {
+function avatar(identityId: string): string {
   const bytes = createHash('sha256').update(identityId).digest()
   const hue = Math.round((bytes[0]! / 256) * 360)
   const rings = RINGS.map(({ radius, width }, index) => {

@@ -40,7 +40,7 @@ interface UnknownProps {
 
 const TEXT = 'The address may have been typed wrong, or the page has moved.'
 
-export function unknownPage({ reader, signInUrl }: UnknownProps): string {
+function unknownPage({ reader, signInUrl }: UnknownProps): string {
   return noticePage({
     title: 'This page does not exist',
     text: reader

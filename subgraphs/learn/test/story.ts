@@ -32,7 +32,7 @@ const CHANGES = {
 
 export type Change = keyof typeof CHANGES
 
-export const mutationOf = (change: Change) => {
+const mutationOf = (change: Change) => {
   const [variables, given, selected] = CHANGES[change]
   return `mutation (${variables}) { ${change}(${given}) { ${selected} } }`
 }

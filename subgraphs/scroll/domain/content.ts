@@ -12,7 +12,7 @@ export type Shown = Pick<Scroll, (typeof SHOWN)[number]>
 /** The visibility when the content was read; undefined for a revision. */
 export type ShownThen = { [Column in keyof Shown]: Shown[Column] | undefined }
 
-export type Content = ShownThen & { id: string; content: string }
+type Content = ShownThen & { id: string; content: string }
 
 export type ContentLoader = DataLoader<string, Content | undefined>
 

@@ -10,7 +10,7 @@ import type { ScrollContext } from '../context.ts'
 import type { ScrollTables } from '../tables.ts'
 
 /** The name shown for an erased author. */
-export const NOBODY = 'Someone who left'
+const NOBODY = 'Someone who left'
 
 /** Scrolls are long, so only a few fit in a page. */
 const SCROLLS_AT_ONCE = 5

@@ -6,7 +6,7 @@ const SCROLL = `
   moderation { hiddenAt reason }
   revisions(first: 100) { nodes { id title content visibility writtenAt } totalCount }
 `
-export const PUBLISH = `mutation ($input: PublishScrollInput!) {
+const PUBLISH = `mutation ($input: PublishScrollInput!) {
   publishScroll(input: $input) { ${SCROLL} }
 }`
 export const EDIT = `mutation ($id: ID!, $input: EditScrollInput!) {

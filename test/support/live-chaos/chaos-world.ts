@@ -40,7 +40,7 @@ export interface ChaosWorld extends AsyncDisposable {
 }
 
 /** A scroll and its author. */
-export interface Owned {
+interface Owned {
   id: string
   author: Actor
 }

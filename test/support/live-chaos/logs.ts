@@ -13,7 +13,7 @@ export interface Row {
 /** The events of each service, in order. */
 export type Logs = ReadonlyMap<string, readonly Row[]>
 
-export const SERVICES = subgraphs.map(({ name }) => name)
+const SERVICES = subgraphs.map(({ name }) => name)
 
 export async function readLogs({ rows }: LiveSystem): Promise<Logs> {
   const logs = new Map<string, Row[]>()

@@ -6,7 +6,7 @@ import type { LiveSystem } from './chaos-system.ts'
 import type { Actor } from './chaos-world.ts'
 import { pick } from './writers.ts'
 
-export interface ReadEvent {
+interface ReadEvent {
   position: number
   type: string
   subject: { type: string; id: string }

@@ -6,7 +6,7 @@ import type { LiveSystem } from './chaos-system.ts'
 import { secretOf, type Actor, type ChaosWorld } from './chaos-world.ts'
 import { pick } from './writers.ts'
 
-export interface Delivery {
+interface Delivery {
   /** The value of the root field. */
   // oxlint-disable-next-line typescript/no-explicit-any
   value: any

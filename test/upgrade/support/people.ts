@@ -143,7 +143,7 @@ async function actAsServer({ site }: User): Promise<User> {
 }
 
 /** Ada lists an asset that was made for her; returns the listing. */
-export async function offer(ada: User, price: number): Promise<string> {
+async function offer(ada: User, price: number): Promise<string> {
   const { me } = await query(ada, '{ me { id } }')
   const about = { name: 'Ember Lantern', description: 'Burns for a night.', kind: 'tool' }
   const { mintAsset } = await query(
@@ -159,7 +159,7 @@ export async function offer(ada: User, price: number): Promise<string> {
   return listAsset.id as string
 }
 
-export async function purchase(user: User, listing: string): Promise<void> {
+async function purchase(user: User, listing: string): Promise<void> {
   const before = await goldOf(user)
   const { data } = await call(user, ['market', `/api/listings/${listing}/purchase`], {})
   expect(data).toMatchObject({ listingId: listing, goldBalance: before - data.price })

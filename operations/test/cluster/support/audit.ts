@@ -22,7 +22,7 @@ import type { Site } from './site.ts'
 import type { Supplies } from './supplies.ts'
 
 /** An effect in the database. */
-export interface Effect {
+interface Effect {
   personId: string
   subject: string
   at: Date

@@ -14,7 +14,7 @@ export interface ClusterPerson {
   signIns: SignIn[]
 }
 
-export interface SignIn {
+interface SignIn {
   /** Has the session. */
   browser: UserAgent
   /** Those of the last response. */

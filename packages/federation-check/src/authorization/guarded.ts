@@ -26,7 +26,7 @@ export interface Guarded {
   parts: () => GuardedPart[]
 }
 
-export interface GuardedPart {
+interface GuardedPart {
   coordinate: string
   requirement: Requirement
 }

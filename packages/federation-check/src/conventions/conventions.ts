@@ -23,10 +23,7 @@ export async function checkConventions(
 }
 
 /** Everything in the subgraphs that breaks a convention of a plugin. */
-export function brokenConventions(
-  plugin: Plugin,
-  subgraphs: readonly SubgraphDocument[],
-): Finding[] {
+function brokenConventions(plugin: Plugin, subgraphs: readonly SubgraphDocument[]): Finding[] {
   return unique(plugin.check?.(subgraphs, reporterOf(plugin)) ?? [])
 }
 

@@ -6,7 +6,7 @@ import type { SubgraphDocument } from '../sdl/sdl.ts'
 import { UsageError } from '../sources/files.ts'
 
 /** Where a finding of a plugin stands; `node` gives it file and line. */
-export interface Descriptor {
+interface Descriptor {
   coordinate: string
   subgraph?: string
   detail?: string

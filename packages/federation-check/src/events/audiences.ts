@@ -37,7 +37,7 @@ export function audienceChange(
 }
 
 /** The audience of a message; undefined for everybody. */
-export function audienceOf(message: Message, extension: string): string | undefined {
+function audienceOf(message: Message, extension: string): string | undefined {
   const value = message[extension]
   return typeof value === 'string' ? value : textOf(value)
 }

@@ -26,7 +26,7 @@ function moved(name: string, was: string | undefined, is = 'none'): Finding[] {
  * The URLs by subgraph: from the supergraph or, without one, from the configuration or Rover's
  * file. Unknown ones are left out.
  */
-export function urlsOf({ subgraphs }: Tree, supergraph: string | undefined): Map<string, string> {
+function urlsOf({ subgraphs }: Tree, supergraph: string | undefined): Map<string, string> {
   const composed = supergraph?.matchAll(/@join__graph\(name: "([^"]*)", url: "([^"]*)"/g)
   const named = composed
     ? [...composed].map(([, name = '', url = '']) => [name, url] as const)

@@ -7,7 +7,7 @@ import { placeOf, type Finding, type User } from '../finding.ts'
 import { labelOf, type KnownOperation } from '../sources/documents/known-operations.ts'
 
 /** The users of one coordinate, in the form of a finding. */
-export type Uses = Required<Pick<Finding, 'uses' | 'users'>> & Pick<Finding, 'unused'>
+type Uses = Required<Pick<Finding, 'uses' | 'users'>> & Pick<Finding, 'unused'>
 
 export type Usage = (coordinate: string) => Uses
 

@@ -43,7 +43,7 @@ export interface Flat extends SchemaObject {
   key: object
 }
 
-export interface Discriminator {
+interface Discriminator {
   propertyName?: string
   mapping?: Record<string, string>
 }
@@ -115,7 +115,7 @@ export interface SecurityScheme {
   [member: string]: unknown
 }
 
-export interface Flow {
+interface Flow {
   scopes?: Record<string, string>
   [address: string]: unknown
 }

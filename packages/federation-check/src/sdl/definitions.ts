@@ -15,7 +15,7 @@ import { memoized } from '../memo.ts'
 import { typesIn } from './sdl.ts'
 
 /** A type, field, argument, enum value, input field or directive. */
-export type DefinitionNode =
+type DefinitionNode =
   | TypeDefinitionNode
   | DirectiveDefinitionNode
   | FieldDefinitionNode

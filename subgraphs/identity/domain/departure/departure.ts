@@ -11,7 +11,7 @@ import { lockPersonForUpdate } from '../people/person.ts'
 import { lockStepUp } from '../sessions/step-up.ts'
 
 const DAY_MS = 86_400_000
-export const DAYS_TO_CHANGE_ONES_MIND = 14
+const DAYS_TO_CHANGE_ONES_MIND = 14
 
 export interface WantedDeparture {
   /** The username, typed again as a confirmation. */

@@ -22,7 +22,7 @@ interface Over {
 }
 
 /** The tables with rows that expire, and how long those are kept afterwards. */
-export const EXPIRING: readonly Over[] = [
+const EXPIRING: readonly Over[] = [
   { table: 'sessions', key: 'id', time: 'expires_at', keptMs: 0 },
   { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
   { table: 'pushed_requests', key: 'handle_hash', time: 'expires_at', keptMs: 0 },

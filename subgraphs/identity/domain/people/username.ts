@@ -99,11 +99,7 @@ function requireChangeDue(identity: Identity, now: Date): void {
 }
 
 /** Gives a locked person a new name and reserves the previous one. @throws USERNAME_TAKEN */
-export function rename(
-  ctx: UsernameContext,
-  person: Identity,
-  username: string,
-): Promise<Identity> {
+function rename(ctx: UsernameContext, person: Identity, username: string): Promise<Identity> {
   return renameAt(ctx, { ...person, usernameChangedAt: ctx.now() }, username)
 }
 

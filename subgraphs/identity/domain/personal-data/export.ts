@@ -14,7 +14,7 @@ import { lockStepUp } from '../sessions/step-up.ts'
 
 const DAY_MS = 86_400_000
 const EVERY_MS = DAY_MS
-export const EXPORT_KEPT_DAYS = 7
+const EXPORT_KEPT_DAYS = 7
 /** How long an export may be collected, because services may be down for a while. */
 const COLLECTED_MS = 30 * DAY_MS
 /** The limit of JSON in all parts. Further parts are left out, and the export says so. */

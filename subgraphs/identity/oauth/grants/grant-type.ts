@@ -12,7 +12,7 @@ export interface GrantType {
 }
 
 /** A parameter, for the OpenAPI document. */
-export interface GrantParameter {
+interface GrantParameter {
   description: string
   example: string
   optional?: true

@@ -1,7 +1,7 @@
 // Escapes characters that a reader does not see, or that a terminal or a CI system interprets.
 
 /** The maximum length of a text that a report shows in one place, in characters. */
-export const MAX_FIELD_CHARACTERS = 2_000
+const MAX_FIELD_CHARACTERS = 2_000
 
 /**
  * Control and format characters (such as those for text direction), lone surrogates, separators of

@@ -79,7 +79,7 @@ function isReference(text: string): boolean {
 export const TEXT = of('a string', (value) => typeof value === 'string')
 const NUMBER = of('a number', (value) => typeof value === 'number')
 export const FLAG = of('true or false', (value) => typeof value === 'boolean')
-export const LIST = of('a list', Array.isArray)
+const LIST = of('a list', Array.isArray)
 export const TEXTS = of('a list of strings', isTexts)
 const TYPES = of(
   'a string or a list of strings',

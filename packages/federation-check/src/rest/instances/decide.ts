@@ -13,7 +13,7 @@ import { shownInstance } from './witness.ts'
 const SHAPES = [...CONSTRAINTS, ...CONSTRAINT_MAPS]
 
 /** True for a schema that combines others. */
-export function isCombined(schema: Flat): boolean {
+function isCombined(schema: Flat): boolean {
   return schema.alternatives.size > 0 || SHAPES.some((keyword) => schema[keyword] !== undefined)
 }
 

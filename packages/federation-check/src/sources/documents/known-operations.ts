@@ -37,7 +37,7 @@ export interface KnownOperation {
 }
 
 /** The part of a REST route that has its operation. */
-export interface RouteOperation {
+interface RouteOperation {
   method: string
   path: string
   operation: string

@@ -41,7 +41,7 @@ const EDITS: Readonly<Record<Exclude<(typeof KINDS)[number], 'row'>, Edit>> = {
 }
 
 /** A generator of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

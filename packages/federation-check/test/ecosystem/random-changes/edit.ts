@@ -20,7 +20,7 @@ export interface Copy {
 /** Undefined where a document has nothing to edit. */
 export type Edit = (draw: Draw, document: DocumentNode) => Edited | undefined
 
-export interface Edited {
+interface Edited {
   title: string
   from: object
   /** Undefined when it goes. */

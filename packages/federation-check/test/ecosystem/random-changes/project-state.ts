@@ -16,7 +16,7 @@ import { conventions } from '../../../../../schema/conventions/plugin.ts'
 import { checkPeerOperations, openApi } from '../../../../../schema/generate.ts'
 import { servedTexts } from '../../../../../schema/served.ts'
 
-export type Rows = Readonly<Record<string, readonly Route[]>>
+type Rows = Readonly<Record<string, readonly Route[]>>
 
 export interface State {
   subgraphs: readonly AnySubgraph[]

@@ -6,7 +6,7 @@ import type { Peer } from './peers.ts'
 import { randomFrom } from './random.ts'
 
 /** The maximum number of compared instances of one schema. */
-export const MAX_INSTANCES = 1_000
+const MAX_INSTANCES = 1_000
 
 /** The maximum number of values for a place of an instance, by its depth. */
 const MAX_VALUES = [MAX_INSTANCES, 300, 100, 40, 20, 12]
