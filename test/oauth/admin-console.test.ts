@@ -462,20 +462,22 @@ describe('people', () => {
 })
 
 test('an app is registered, shows its secret once, is changed and is disabled', async () => {
-  const values = { name: 'Harbour', kind: 'confidential', tier: 'authenticated' }
-  const wrong = await send('/admin/clients/new', { ...values, redirectUris: 'ftp://x' })
+  const values = { name: 'Harbour', tier: 'authenticated' }
+  const registered = { ...values, kind: 'confidential' }
+  const wrong = await send('/admin/clients/new', { ...registered, redirectUris: 'ftp://x' })
   expect(wrong.status).toBe(400)
   expect(wrong.body).toMatch(/Redirect URI 1 [^<]+/)
   expect(wrong.body).toContain('id="scopes-error"')
   const redirectUris = 'https://harbour.example/callback\nhttps://harbour.example/other'
   const shown = await send('/admin/clients/new', {
-    ...values,
+    ...registered,
     redirectUris,
     'scope-identity': 'on',
   })
   const [id, secret] = [...String(shown.body).matchAll(/<code>([^<]+)<\/code>/g)].map(
     ([, text]) => text!,
   )
+  expect(linkOf(shown, 'I have saved it')).toBe(address(`/admin/clients/${id}`))
   const tokenOf = (client_secret: string) =>
     system.fetch(address('/api/oauth/token'), {
       method: 'POST',
@@ -602,9 +604,10 @@ test('an app has in the console all that the command registers, and each error s
   expect(before.client).toEqual(registered)
   // A form that is sent as shown changes nothing.
   const path = `/admin/clients/${id}`
-  await send(path, fields, path)
+  const { kind: _, ...same } = fields
+  await send(path, same, path)
   expect(await stored()).toEqual(before)
-  const { deviceFlow: _, 'machine-scope-credentials': __, ...fewer } = fields
+  const { deviceFlow: __, 'machine-scope-credentials': ___, ...fewer } = same
   const wrong = await send(path, { ...fewer, jwks: 'x', backchannelLogoutUri: 'x' }, path)
   expectPage(wrong, 400)
   for (const field of ['jwks', 'backchannelLogoutUri']) {

@@ -61,15 +61,16 @@ describe('confirming', () => {
     const { browser } = await settled()
     const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
     for (const [query, section] of [
-      ['', 'passkeys'],
-      ['?for=wallets', 'wallets'],
-      ['?for=passkeys', 'passkeys'],
-      ['?for=https://evil.example', 'passkeys'],
-      ['?for=__proto__', 'passkeys'],
+      ['', 'security#passkeys'],
+      ['?for=wallets', 'security#wallets'],
+      ['?for=deletion', 'data#deletion'],
+      ['?for=passkeys', 'security#passkeys'],
+      ['?for=https://evil.example', 'security#passkeys'],
+      ['?for=__proto__', 'security#passkeys'],
     ] as const) {
       const fields = { csrf: csrf!, password: PASSWORD }
       const response = await browser.post(address(`/account/confirm${query}`), fields)
-      expect(response.location).toBe(address(`/account/security#${section}-section`))
+      expect(response.location).toBe(address(`/account/${section}-section`))
     }
   })
 
@@ -150,6 +151,7 @@ describe('confirming', () => {
     expect(wrong.status).toBe(403)
     expect(wrong.body).toContain('id="password-error"><strong>Error:</strong> That is not your pa')
     expect(wrong.body).not.toContain('a guess')
+    expect(wrong.body).toContain('<title>Error: Confirm that it is you')
     expect(await refusalsOf(person)).toEqual([{ method: 'password', step: 'confirmation' }])
     const responses = await Promise.all(Array.from({ length: 29 }, () => confirm('a guess')))
     expect(responses.filter(({ status }) => status === 403)).toHaveLength(9)

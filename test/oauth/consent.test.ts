@@ -78,8 +78,9 @@ test('8 · a scope in the form of the consent page adds nothing to the token (de
   const app = await registerApp(system, { kind: 'confidential', scopes: SCOPES })
   const browser = createUserAgent()
   const page = await askConsent(system, app, ada, {}, browser)
-  const fields = { decision: 'allow', scope: 'identity admin', scopes: 'admin' }
-  const { code } = redirected(await browser.submit(page, '/consent', fields))
+  const { hidden } = formOf(page, '/consent')
+  const fields = { ...hidden, decision: 'allow', scope: 'identity admin', scopes: 'admin' }
+  const { code } = redirected(await browser.post(page.url, fields))
   const redirect_uri = app.redirectUri
   const exchange = { grant_type: 'authorization_code', code, redirect_uri, scope: 'admin' }
   const { body } = await askOAuth(system, app, exchange)

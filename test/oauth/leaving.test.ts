@@ -26,7 +26,7 @@ import {
 import { linkTo, mailTo, sendMail, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { testSystem } from '#test/system.ts'
-import { createUserAgent, type Page } from '#test/user-agent.ts'
+import { createUserAgent, linkOf, type Page } from '#test/user-agent.ts'
 import type { TransactionContext } from '../../subgraphs/identity/context.ts'
 
 const DAY_MS = 86_400_000
@@ -119,7 +119,8 @@ test('Without a confirmation, neither an export nor a deletion is accepted', asy
     ['/account/deletion', { confirmation: person.username, scrolls: 'keep' }],
   ] as const) {
     const response = await browser.submit(page, form, fields)
-    expect(response.url, form).toContain('/account/confirm')
+    const purpose = form.split('/').at(-1)
+    expect(response.url, form).toContain(`/account/confirm?for=${purpose}`)
   }
   expect(
     await db().selectFrom('exports').where('identityId', '=', person.id).selectAll().execute(),
@@ -152,7 +153,7 @@ test('Until the two weeks are over everything works, every page says so, and one
   const back = await signedInUserAgent(system, person)
   const account = await back.get(address('/account'))
   expect(account.body).toContain('Your account will be deleted on')
-  const data = await back.get(address('/account/data'))
+  const data = await back.get(linkOf(account, 'Keep it'))
   const staying = await back.submit(data, '/account/deletion/withdraw')
   expect(staying.body).toContain('Your account stays.')
   expect(await departureOf(person)).toBeUndefined()

@@ -211,7 +211,8 @@ test('A text that signs in cannot link, and a text that links cannot sign in (EI
 test('a wallet of somebody else is not linked (decision 0013)', async () => {
   const grace = await signedInUserAgent(system, await joinWithPassword(system, 'grace'))
   const response = await link(grace, wallet)
-  expect(response).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
+  const message = `${wallet.address} is linked to somebody else.`
+  expect(response).toMatchObject({ status: 400, body: { message } })
   const owners = await db().selectFrom('wallets').select('identityId').execute()
   expect(owners.filter(({ identityId }) => identityId === ada.id)).toHaveLength(1)
 })

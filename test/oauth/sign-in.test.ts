@@ -126,6 +126,7 @@ test('21 · ten wrong passwords for one account, wherever they come from: then w
     const refused = await attempt(grace.username, password)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('600')
+    expect(refused.body).toContain('Too many attempts. Try again in 10 minutes.')
     expect(refused.headers.getSetCookie()).toEqual([])
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8')
   }

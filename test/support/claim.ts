@@ -195,7 +195,9 @@ export async function claimedAccount(
     const userAgent = createUserAgent()
     const question = await userAgent.get(link)
     if (question.status !== 200) return question
-    const page = await userAgent.submit(question, '/not-me', { password: passwords[actor] })
+    const isAsked = String(question.body).includes('name="password"')
+    const fields = isAsked ? { password: passwords[actor] } : {}
+    const page = await userAgent.submit(question, '/not-me', fields)
     if (page.url.includes('/claim')) links[actor] = { userAgent, url: page.url }
     return page
   }

@@ -18,7 +18,10 @@ export interface UserAgent {
   post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>
   /** Sends a GET, and follows redirects within the site. */
   open(url: string): Promise<Page>
-  /** Sends the form with that action (its path) and its hidden fields, and follows redirects like `open`. */
+  /**
+   * Sends the form with that action (its path) and inputs of these names, with its hidden fields, and follows redirects
+   * like `open`.
+   */
   submit(page: Page, action: string, fields?: Record<string, string>): Promise<Page>
   /** Sends a script's call: JSON, with the page's CSRF token. */
   call(page: Page, path: string, body: object): Promise<Page>
@@ -54,7 +57,7 @@ export function createUserAgent(own: Record<string, string> = {}): UserAgent {
     post,
     open: async (url) => follow(await get(url)),
     async submit(page, action, fields = {}) {
-      const form = formOf(page, action)
+      const form = formOf(page, action, Object.keys(fields))
       return follow(await post(new URL(form.action, page.url).href, { ...form.hidden, ...fields }))
     },
     call(page, path, body) {
@@ -77,10 +80,11 @@ export function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair.slice(0, at), pair.slice(at + 1))
 }
 
-/** The form with that action, or whose script calls it. @throws when there is none */
+/** The form with that action, or whose script calls it, and with inputs of these names. @throws when there is none */
 export function formOf(
   page: Pick<Page, 'url' | 'status' | 'body'>,
   path: string,
+  names: readonly string[] = [],
 ): { action: string; hidden: Record<string, string> } {
   const forms = [...String(page.body).matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)]
   for (const [, attributes = '', content = ''] of forms) {
@@ -88,7 +92,7 @@ export function formOf(
     const action = actions
       .map(([, text = '']) => unescaped(text))
       .find((text) => pathOf(text) === path)
-    if (action === undefined) continue
+    if (action === undefined || !names.every((name) => hasInput(content, name))) continue
     const hidden = [...content.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
     return {
       action,
@@ -97,7 +101,14 @@ export function formOf(
       ),
     }
   }
-  throw new Error(`No form posts to ${path} at ${page.url} (${page.status}):\n${String(page.body)}`)
+  const inputs = names.length === 0 ? '' : ` with ${names.join(', ')}`
+  throw new Error(
+    `No form${inputs} posts to ${path} at ${page.url} (${page.status}):\n${String(page.body)}`,
+  )
+}
+
+function hasInput(form: string, name: string): boolean {
+  return new RegExp(`<(input|select|textarea|button)\\b[^>]*\\sname="${name}"`).test(form)
 }
 
 /** The address of the link with that text. @throws when there is none */
