@@ -1,20 +1,19 @@
-// The consent page in a real browser: people allow and deny access, with and without scripts.
+// Consent in a real browser: for an app, with and without scripts, and for a television by a telephone (RFC 8628).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
-import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
-import { enterAccount, signIn, testPages } from '#test/pages.ts'
+import { joinWithPassword } from '#test/oauth.ts'
+import { signIn, testPages } from '#test/pages.ts'
 
 const pages = testPages()
 let app: LoopbackApp
 beforeAll(async () => {
-  app = await startApp(pages.system)
+  app = await startApp(pages.system, { deviceFlow: true })
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => app.stop())
 
-const decide = (page: Page, decision: string) =>
-  page.getByRole('button', { name: decision }).click()
+const allow = (page: Page) => page.getByRole('button', { name: 'Allow' }).click()
 
 describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   const open = () => pages.open({ javaScriptEnabled })
@@ -28,7 +27,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await signIn(page, ada)
     await page.getByRole('heading', { name: 'Allow Harbour?' }).waitFor()
     expect(await page.getByRole('main').innerText()).toContain(new URL(app.url).host)
-    await decide(page, 'Allow')
+    await allow(page)
     await page.getByText('Welcome to Harbour').waitFor()
     const token = app.tokens?.access_token
     const claims = await pages.system.fetch(`${pages.system.address('identity')}/api/claims`, {
@@ -37,74 +36,29 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     expect(claims.body).toMatchObject({ identityId: ada.id })
     await page.goto(app.url)
     expect(await page.getByRole('main').innerText()).toContain('You have allowed it to')
-    await decide(page, 'Allow')
+    await allow(page)
     await page.getByText('Welcome to Harbour').waitFor()
     expect(app.tokens?.access_token).not.toBe(token)
   })
-
-  test('an app with a server is allowed once', async () => {
-    const barbara = await joinWithPassword(pages.system, name('barbara'))
-    const server = await startApp(pages.system, { kind: 'confidential' })
-    const page = await open()
-    await enterAccount(page, barbara)
-    await page.goto(server.url)
-    await decide(page, 'Allow')
-    await page.getByText('Welcome to Harbour').waitFor()
-    const token = server.tokens?.access_token
-    await page.goto(server.url)
-    await page.getByText('Welcome to Harbour').waitFor()
-    expect(server.tokens?.access_token).not.toBe(token)
-    server.stop()
-  })
-
-  test('a person denies, and the app learns of it', async () => {
-    const grace = await joinWithPassword(pages.system, name('grace'))
-    const page = await open()
-    await enterAccount(page, grace)
-    await page.goto(app.url)
-    await decide(page, 'Deny')
-    await page.getByText('Refused: access_denied').waitFor()
-  })
-
-  test('somebody new signs up on the way to the app', async () => {
-    const page = await open()
-    await page.goto(app.url)
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await page.getByLabel('Username').fill(name('mary'))
-    await page.getByLabel('Display name').fill('Mary')
-    await page.getByLabel('Ember').check()
-    await page.getByLabel('Archetype').selectOption('Cipher')
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await decide(page, 'Allow')
-    await page.getByText('Welcome to Harbour').waitFor()
-  })
 })
 
-test('a person can switch to another account', async () => {
-  const [linus, joan] = [
-    await joinWithPassword(pages.system, 'linus'),
-    await joinWithPassword(pages.system, 'joan'),
-  ]
-  const page = await pages.open()
-  await enterAccount(page, linus)
-  await page.goto(app.url)
-  await page.getByRole('button', { name: 'Use another account' }).click()
-  await signIn(page, joan)
-  await page.getByText('@joan').waitFor()
-  await decide(page, 'Allow')
-  await page.getByText('Welcome to Harbour').waitFor()
-})
-
-test('a later request for more scopes asks for those alone, and calls them new', async () => {
-  const alan = await joinWithPassword(pages.system, 'alan')
-  const page = await pages.open()
-  await enterAccount(page, alan)
-  await page.goto(app.url)
-  await decide(page, 'Allow')
-  await page.getByText('Welcome to Harbour').waitFor()
-  await page.goto(`${app.url}/?scope=identity+wallet`)
-  const [fresh, known] = await page.locator('.wishes').allInnerTexts()
-  expect(fresh).toContain('linked wallets')
-  expect(known).toContain('See and change your profile')
+test('somebody signs in on a telephone, compares the code and connects a television', async () => {
+  const grace = await joinWithPassword(pages.system, 'grace')
+  const [television, telephone] = [await pages.open(), await pages.open()]
+  await television.goto(`${app.url}/television`)
+  const userCode = await television.locator('strong').innerText()
+  await telephone.goto((await television.getByRole('link').first().getAttribute('href'))!)
+  await signIn(telephone, grace)
+  expect(await telephone.getByLabel('Code').inputValue()).toBe(userCode)
+  await telephone.getByRole('button', { name: 'Continue' }).click()
+  await telephone.getByRole('heading', { name: 'Allow Harbour on a device?' }).waitFor()
+  expect(await telephone.locator('.warning').innerText()).toContain(userCode)
+  await allow(telephone)
+  await telephone.getByRole('heading', { name: 'Your device is connected' }).waitFor()
+  await television.getByRole('link', { name: 'Go on' }).click()
+  await television.getByText('Welcome to Harbour').waitFor()
+  const claims = await pages.system.fetch(`${pages.system.address('identity')}/api/claims`, {
+    token: app.tokens?.access_token,
+  })
+  expect(claims.body).toMatchObject({ identityId: grace.id })
 })

@@ -1,22 +1,19 @@
-// Exporting one's data and deleting one's account, in a real browser without scripts, because the pages need none.
+// Exporting one's data in a real browser without scripts, because the page needs none.
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, expect, test, vi } from 'vitest'
 import { joinWithPassword } from '#test/oauth.ts'
-import { ageSignIns, confirmWithPassword, enterAccount, sectionOf, testPages } from '#test/pages.ts'
+import { enterAccount, sectionOf, testPages } from '#test/pages.ts'
 import { TIMEOUT } from '#test/process.ts'
 
 const COPY = 'A copy of your data'
-const DELETION = 'Delete your account'
 
 const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
 
-const open = () => pages.open({ javaScriptEnabled: false, acceptDownloads: true })
-
 test('a copy of the data is requested, and downloaded', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')
-  const page = await open()
+  const page = await pages.open({ javaScriptEnabled: false, acceptDownloads: true })
   await enterAccount(page, ada, '/account/data')
   await sectionOf(page, COPY).getByRole('button', { name: 'Ask for a copy' }).click()
   await sectionOf(page, COPY).getByText('Your data is being collected.').waitFor()
@@ -34,25 +31,4 @@ test('a copy of the data is requested, and downloaded', async () => {
   const files = unzipSync(await readFile(await download.path()))
   const profile = JSON.parse(strFromU8(files['identity/profile.json']!)) as { id: string }[]
   expect(profile[0]?.id).toBe(ada.id)
-})
-
-test('an account is deleted, and kept after all', async () => {
-  const grace = await joinWithPassword(pages.system, 'grace')
-  const page = await open()
-  await enterAccount(page, grace, '/account/data')
-  const section = sectionOf(page, DELETION)
-  const ask = async () => {
-    await section.getByLabel('Keep them, without your name').check()
-    await section.getByLabel('Your username, to be sure').fill(grace.username)
-    await section.getByRole('button', { name: 'Delete my account' }).click()
-  }
-  await ageSignIns(pages.system, grace.username)
-  await ask()
-  await confirmWithPassword(page)
-  await ask()
-  await section.getByText('Your account will be deleted on').waitFor()
-  await page.goto('/account')
-  await page.getByRole('link', { name: 'Keep it' }).click()
-  await section.getByRole('button', { name: 'Keep my account' }).click()
-  await section.getByText('Your account stays.').waitFor()
 })

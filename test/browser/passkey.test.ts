@@ -10,12 +10,9 @@ import {
   confirmWithPasskey,
   enterAccount,
   sectionOf,
-  signIn,
   signOut,
   testPages,
 } from '#test/pages.ts'
-
-const NEW_PASSWORD = 'a bell above the water'
 
 const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
@@ -83,38 +80,6 @@ test('a passkey that was removed signs in nobody', async () => {
   await page.getByText('This passkey cannot sign in to any account here.').waitFor()
 })
 
-test('a session alone adds no passkey: the page has no form for it, and its script is refused (attack)', async () => {
-  const edsger = await joinWithPassword(pages.system, 'edsger')
-  const page = await pages.open()
-  await addAuthenticator(page, { offersInField: false })
-  await enterAccount(page, edsger)
-  await ageSignIns(pages.system, edsger.username)
-  await page.goto('/account/security')
-  expect(await sectionOf(page, 'Passkeys').locator('form').count()).toBe(0)
-  // A thief would copy the cookies to another browser.
-  const thief = await pages.open({ storageState: await page.context().storageState() })
-  await addAuthenticator(thief, { offersInField: false })
-  await thief.goto('/account')
-  expect(await thief.locator('.profile').innerText()).toContain('@edsger')
-  const response = await thief.evaluate(async () => {
-    const csrf = document.querySelector<HTMLInputElement>('input[name=csrf]')!.value
-    const headers = { 'Content-Type': 'application/json' }
-    const body = JSON.stringify({ csrf })
-    const asked = await fetch('/account/passkeys/options', { method: 'POST', headers, body })
-    return { status: asked.status, body: (await asked.json()) as unknown }
-  })
-  expect(response).toMatchObject({
-    status: 403,
-    body: { message: expect.stringContaining('signed in within the last ten minutes') as string },
-  })
-  await thief.goto('/account/security')
-  await thief.getByRole('link', { name: 'Add a passkey' }).click()
-  await thief.getByLabel('Password').fill('a guess')
-  await thief.getByRole('button', { name: 'Confirm' }).click()
-  await thief.getByText('That is not your password.').waitFor()
-  expect(await thief.title()).toBe('Error: Confirm that it is you · Ecosystem')
-})
-
 test('another passkey is added by confirming with the first', async () => {
   const barbara = await joinWithPassword(pages.system, 'barbara')
   const page = await pages.open()
@@ -132,41 +97,6 @@ test('another passkey is added by confirming with the first', async () => {
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await section.getByText('The passkey is added.').waitFor()
   expect(await section.getByRole('listitem').count()).toBe(2)
-})
-
-test('somebody who forgot the password signs in with a passkey, sets a new password, and removes the others', async () => {
-  const tony = await joinWithPassword(pages.system, 'tony')
-  const page = await pages.open()
-  await addAuthenticator(page, { offersInField: false })
-  await enterAccount(page, tony)
-  await addPasskey(page, 'Kept')
-  await signOut(page)
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.waitForURL('/account')
-  const kept = await page.context().storageState()
-  await replaceAuthenticator(page)
-  await addPasskey(page, 'Lost')
-  const section = sectionOf(page, 'Password')
-  expect(await section.getByRole('checkbox', { name: 'Passkey Kept' }).isChecked()).toBe(true)
-  await section.getByRole('checkbox', { name: 'Passkey Lost' }).uncheck()
-  expect(await section.getByLabel('Current password').count()).toBe(0)
-  await section.getByLabel('New password').fill(NEW_PASSWORD)
-  await section.getByRole('button', { name: 'Change password' }).click()
-  await section.getByText('Your new password is set').waitFor()
-  const left = sectionOf(page, 'Passkeys').getByRole('listitem')
-  expect(await left.allInnerTexts()).toEqual([expect.stringContaining('Kept')])
-  // The authenticator still has the removed passkey.
-  await signOut(page)
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByText('This passkey cannot sign in to any account here.').waitFor()
-  await signIn(page, tony, NEW_PASSWORD)
-  await page.waitForURL('/account')
-  // The previous session has ended, also for copies of its cookie.
-  const thief = await pages.open({ storageState: kept })
-  await thief.goto('/account')
-  expect(new URL(thief.url()).pathname).toBe('/sign-in')
 })
 
 /** How often this machine tried to sign in, with any method. */

@@ -1,5 +1,5 @@
-// Account recovery in a real browser: by mail, and by a code.
-import { afterEach, describe, expect, test } from 'vitest'
+// Account recovery by mail in a real browser.
+import { afterEach, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addAuthenticator } from '#test/browser-credentials.ts'
 import { linkTo, mailTo } from '#test/mail.ts'
@@ -11,16 +11,12 @@ const NEW_PASSWORD = 'a bell above the water'
 const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
 
-/** Enters the address in a session that has stepped up. */
-async function giveAddress(page: Page, email: string): Promise<void> {
+/** Gives and verifies an address in a session that has stepped up. */
+async function verify(page: Page, email: string): Promise<void> {
   await page.goto('/account/security')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await sectionOf(page, 'E-mail').getByText('Waiting for you').waitFor()
-}
-
-async function verify(page: Page, email: string): Promise<void> {
-  await giveAddress(page, email)
   await page.goto(linkTo((await mailTo(pages.system, email)).at(-1), '/email/verify'))
   await page.getByRole('button', { name: 'Verify the address' }).click()
   await page.getByRole('heading', { name: 'The address is verified' }).waitFor()
@@ -61,79 +57,35 @@ test('a passkey ends a claim of an earlier address, at the page that a sign-in l
   await thief.getByText('This link has been used').waitFor()
 })
 
-describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
-  const open = () => pages.open({ javaScriptEnabled })
-  const name = (start: string) => `${start}_${javaScriptEnabled ? 'with' : 'without'}`
+test('an address is given and verified, and its mail sets a new password', async () => {
+  const ada = await joinWithPassword(pages.system, 'ada')
+  const email = `${ada.username}@mail.example`
+  const page = await pages.open({ javaScriptEnabled: false })
+  await enterAccount(page, ada, '/account/security')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await sectionOf(page, 'E-mail').getByText('Waiting for you').waitFor()
+  await page.goto(linkTo((await mailTo(pages.system, email)).at(-1), '/email/verify'))
+  await page.getByRole('button', { name: 'Verify the address' }).click()
+  await page.getByRole('link', { name: 'Open your account' }).click()
+  await sectionOf(page, 'E-mail').getByText('Verified.').waitFor()
 
-  test('an address is given and verified, and its mail sets a new password', async () => {
-    const ada = await joinWithPassword(pages.system, name('ada'))
-    const email = `${ada.username}@mail.example`
-    const page = await open()
-    await enterAccount(page, ada, '/account/security')
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await sectionOf(page, 'E-mail').getByText('Waiting for you').waitFor()
-    await page.goto(linkTo((await mailTo(pages.system, email)).at(-1), '/email/verify'))
-    await page.getByRole('button', { name: 'Verify the address' }).click()
-    await page.getByRole('link', { name: 'Open your account' }).click()
-    await sectionOf(page, 'E-mail').getByText('Verified.').waitFor()
-
-    const other = await open()
-    await other.goto('/sign-in')
-    await other.getByRole('link', { name: 'Forgot your password?' }).click()
-    await other.getByLabel('Username').fill(ada.username)
-    await other.getByRole('button', { name: 'Send the link' }).click()
-    await other.getByRole('heading', { name: 'Check your mail' }).waitFor()
-    // The way a developer reads mail, once it is sent.
-    await mailTo(pages.system, email)
-    await other.goto('/dev/mail')
-    const mail = other.getByRole('article', { name: 'Set a new password' }).first()
-    await mail.getByRole('link', { name: /\/recover\/password/ }).click()
-    await other.getByLabel('New password').fill(NEW_PASSWORD)
-    await other.getByRole('button', { name: 'Set the password' }).click()
-    await other.getByRole('link', { name: 'Sign in' }).click()
-    await signIn(other, ada, NEW_PASSWORD)
-    await other.waitForURL('/account')
-    await page.goto('/account')
-    expect(new URL(page.url()).pathname).toBe('/sign-in')
-  })
-
-  test('a link that verifies an address leads a phone to sign-in and back', async () => {
-    const mary = await joinWithPassword(pages.system, name('mary'))
-    const email = `${mary.username}@mail.example`
-    const page = await open()
-    await enterAccount(page, mary)
-    await giveAddress(page, email)
-    const phone = await open()
-    await phone.goto(linkTo((await mailTo(pages.system, email)).at(-1), '/email/verify'))
-    await phone.getByText(`@${mary.username}`).waitFor()
-    await signIn(phone, mary)
-    await phone.getByRole('button', { name: 'Verify the address' }).click()
-    await phone.getByRole('heading', { name: 'The address is verified' }).waitFor()
-  })
-
-  test('a code that was kept sets a new password', async () => {
-    const grace = await joinWithPassword(pages.system, name('grace'))
-    const page = await open()
-    await enterAccount(page, grace, '/account/security')
-    await page.getByRole('button', { name: 'Make recovery codes' }).click()
-    const codes = await page.locator('.codes code').allInnerTexts()
-    expect(codes).toHaveLength(10)
-    await page.getByRole('link', { name: 'I have saved them' }).click()
-    await sectionOf(page, 'Recovery codes').getByText('10').waitFor()
-
-    const other = await open()
-    await other.goto('/recover')
-    await other.getByRole('link', { name: 'Use a code' }).click()
-    await other.getByLabel('Username').fill(grace.username)
-    await other.getByLabel('Code').fill(codes[3]!)
-    await other.getByRole('button', { name: 'Continue' }).click()
-    await other.getByLabel('New password').fill(NEW_PASSWORD)
-    await other.getByLabel('Recovery codes').check()
-    await other.getByRole('button', { name: 'Set the password' }).click()
-    await other.getByRole('link', { name: 'Sign in' }).click()
-    await signIn(other, grace, NEW_PASSWORD)
-    await other.goto('/account/security')
-    await sectionOf(other, 'Recovery codes').getByText('9').waitFor()
-  })
+  const other = await pages.open({ javaScriptEnabled: false })
+  await other.goto('/sign-in')
+  await other.getByRole('link', { name: 'Forgot your password?' }).click()
+  await other.getByLabel('Username').fill(ada.username)
+  await other.getByRole('button', { name: 'Send the link' }).click()
+  await other.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  // The way a developer reads mail, once it is sent.
+  await mailTo(pages.system, email)
+  await other.goto('/dev/mail')
+  const mail = other.getByRole('article', { name: 'Set a new password' }).first()
+  await mail.getByRole('link', { name: /\/recover\/password/ }).click()
+  await other.getByLabel('New password').fill(NEW_PASSWORD)
+  await other.getByRole('button', { name: 'Set the password' }).click()
+  await other.getByRole('link', { name: 'Sign in' }).click()
+  await signIn(other, ada, NEW_PASSWORD)
+  await other.waitForURL('/account')
+  await page.goto('/account')
+  expect(new URL(page.url()).pathname).toBe('/sign-in')
 })

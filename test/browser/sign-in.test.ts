@@ -1,7 +1,9 @@
-// Signing up, in and out in a real browser, with and without scripts.
+// Signing up, in and out, and passwords, in a real browser, with and without scripts.
 import { afterEach, describe, expect, test } from 'vitest'
-import { joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
-import { enterAccount, signIn, signOut, testPages } from '#test/pages.ts'
+import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
+import { enterAccount, sectionOf, signIn, signOut, testPages } from '#test/pages.ts'
+
+const NEW_PASSWORD = 'a bell above the water'
 
 const pages = testPages()
 afterEach(() => expect(pages.faults()).toEqual([]))
@@ -51,32 +53,44 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   })
 })
 
-test('too many attempts are refused, and the page says how long to wait', async () => {
-  const linus = await joinWithPassword(pages.system, 'linus')
-  const page = await pages.open()
-  await page.goto('/sign-in')
-  await useUpAttempts(pages.system, linus.username)
-  await signIn(page, linus)
-  await page.getByText('Too many attempts. Try again in 15 minutes.').waitFor()
-})
-
-test('a form of another sign-in is out of date', async () => {
-  const mary = await joinWithPassword(pages.system, 'mary')
-  const page = await pages.open()
-  await enterAccount(page, mary)
-  const second = await page.context().newPage()
-  await enterAccount(second, mary)
-  await page.getByRole('button', { name: 'Change username' }).click()
-  await page.getByText('This form is out of date').waitFor()
-})
-
-test('signing out by a link must be confirmed', async () => {
+test('a password is changed, which ends the other sign-ins', async () => {
   const joan = await joinWithPassword(pages.system, 'joan')
+  const open = () => pages.open({ javaScriptEnabled: false })
+  const [page, elsewhere] = [await open(), await open()]
+  await enterAccount(page, joan, '/account/security')
+  await enterAccount(elsewhere, joan)
+  const section = sectionOf(page, 'Password')
+  const change = async (current: string) => {
+    await section.getByLabel('Current password').fill(current)
+    await section.getByLabel('New password').fill(NEW_PASSWORD)
+    await section.getByRole('button', { name: 'Change password' }).click()
+  }
+  await change('not her password')
+  await section.getByText('That is not your current password.').waitFor()
+  expect(await page.title()).toBe('Error: Sign-in and security · Ecosystem')
+  expect(page.url()).toMatch(/#password-section$/)
+  await change(PASSWORD)
+  await section.getByText('Your new password is set').waitFor()
+  await elsewhere.goto('/account')
+  await signIn(elsewhere, joan, NEW_PASSWORD)
+  await elsewhere.waitForURL('/account')
+})
+
+test('a password can be shown, and is judged while it is typed as the form judges it', async () => {
   const page = await pages.open()
-  await enterAccount(page, joan)
-  await page.goto('/sign-out')
-  await page.getByRole('heading', { name: 'Sign out?' }).waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('Username').waitFor()
+  await page.goto('/sign-up')
+  const password = page.getByLabel('Password')
+  await page.getByLabel('Username').fill('florence')
+  await password.pressSequentially('short')
+  await page.getByText('5 of 12 characters').waitFor()
+  await password.fill('passwordpassword')
+  await page.getByText('It repeats itself, which is too easy to guess').waitFor()
+  await password.fill('florence and a lamp')
+  await page.getByText('It must not hold the username.').waitFor()
+  await password.fill('a lamp above the slack water')
+  await page.getByText('Hard to guess.').waitFor()
+  await page.getByRole('button', { name: 'Show' }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  expect(await password.getAttribute('type')).toBe('password')
 })

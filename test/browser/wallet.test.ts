@@ -41,20 +41,6 @@ test('a wallet that nobody linked is refused with a message', async () => {
   await outcome.getByText('This wallet cannot sign in to any account here.').waitFor()
 })
 
-test('a wallet of somebody else cannot be linked', async () => {
-  const wallet = newWallet()
-  const link = async (username: string) => {
-    const person = await joinWithPassword(pages.system, username)
-    const page = await pages.open()
-    await addWallet(page, wallet)
-    await enterAccount(page, person, '/account/security')
-    await page.getByRole('button', { name: 'Link a wallet' }).click()
-    return page.getByRole('region', { name: 'Wallets' })
-  }
-  await (await link('grace')).getByText('The wallet is linked.').waitFor()
-  await (await link('linus')).getByText('is linked to somebody else').waitFor()
-})
-
 test('a browser without a wallet shows no sign-in method for it', async () => {
   const page = await pages.open()
   await page.goto('/sign-in')

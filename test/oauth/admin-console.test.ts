@@ -487,6 +487,7 @@ test('an app is registered, shows its secret once, is changed and is disabled', 
   // It has no scopes as a machine client, but it is authenticated.
   expect((await tokenOf(secret!)).body).toMatchObject({ error: 'unauthorized_client' })
   const shownAgain = await console_.get(address(`/admin/clients/${id}`))
+  expect(shownAgain.body).toContain('https://harbour.example/callback')
   expect(shownAgain.body).not.toContain(secret)
   expect(shownAgain.body).not.toContain('may call every service')
   const { id: publicId } = await registerApp(system)

@@ -21,7 +21,7 @@ import {
 import { sessionsWaiting } from '#test/database.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { testSystem, type Person } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -257,6 +257,7 @@ test('signing out: a link shows a form, which ends the session and its grants (O
     status: 200,
     body: expect.stringContaining('You are signed out') as string,
   })
+  expect(linkOf(done, 'Sign in')).toBe(address('/sign-in'))
   expect(here.cookies.has('ecosystem_session')).toBe(false)
   here.cookies.set('ecosystem_session', copied)
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true])

@@ -154,13 +154,6 @@ export async function ageSignIns(system: TestSystem, username: string): Promise<
     .execute()
 }
 
-/** Confirms with the password, and returns to the account page. */
-export async function confirmWithPassword(page: Page, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.waitForURL(/\/account.*#/)
-}
-
 /** Confirms with the passkey of the page's authenticator, and returns to the account page. */
 export async function confirmWithPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use a passkey' }).click()
