@@ -1,4 +1,4 @@
-// Progressive override over two planners: who gets a field from which subgraph.
+// Override over two planners: who gets a field from which subgraph.
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,11 +10,12 @@ import { requestOf } from './requests.ts'
 const FEDERATION = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.7", import: ["@key", "@override"])`
 
-function supergraphOf(label: string): string {
+function supergraphOf(label: string | undefined): string {
   const books = `${FEDERATION} type Query { book: Book }
     type Book @key(fields: "id") { id: ID! title: String }`
+  const share = label === undefined ? '' : `, label: "${label}"`
   const press = `${FEDERATION} type Book @key(fields: "id") {
-    id: ID! title: String @override(from: "books", label: "${label}") }`
+    id: ID! title: String @override(from: "books"${share}) }`
   const { supergraphSdl, errors } = composeServices([
     { name: 'books', url: 'http://books', typeDefs: parse(books) },
     { name: 'press', url: 'http://press', typeDefs: parse(press) },
@@ -24,7 +25,11 @@ function supergraphOf(label: string): string {
 }
 
 /** The subgraph that a person gets the title from. */
-async function sourceFor(label: string, engine: 'native' | 'worker', active: string[] = []) {
+async function sourceFor(
+  label: string | undefined,
+  engine: 'native' | 'worker',
+  active: string[] = [],
+) {
   const { execute, close } = await createGateway({
     supergraph: supergraphOf(label),
     overrideLabels: active,
@@ -57,6 +62,13 @@ test.each(['native', 'worker'] as const)(
     expect(moved).toBeGreaterThan(30)
     expect(moved).toBeLessThan(90)
     expect(await Promise.all(people.map(sourceOf))).toEqual(sources)
+  },
+)
+
+test.each(['native', 'worker'] as const)(
+  'Without a label, everybody gets a field from its new subgraph, by the planner %s',
+  async (engine) => {
+    expect(await (await sourceFor(undefined, engine))('anybody')).toBe('press')
   },
 )
 

@@ -43,12 +43,6 @@ describe('an error of a subgraph', () => {
     ])
   })
 
-  test('The path of an error has the names of the client', async () => {
-    const graph = await library({ Author: { name: thrown('gone') } })
-    const { errors } = await graph.run('{ id: first { id: author { id: name } } }')
-    expect(errors).toMatchObject([{ path: ['id', 'id', 'id'] }])
-  })
-
   test('An error of a root field has the path of the field', async () => {
     const graph = await library({ Query: { first: thrown('none') } })
     const { data, errors } = await graph.run('{ one: first { id } books { id } }')

@@ -281,7 +281,11 @@ describe('a registered document', () => {
 test.each([
   ['query', '{ __typename other: __typename }', { __typename: 'Query', other: 'Query' }],
   ['mutation', 'mutation { __typename }', { __typename: 'Mutation' }],
-  ['query', '{ ...F } fragment F on Query { __typename }', { __typename: 'Query' }],
+  [
+    'query',
+    '{ ...F ... { a: __typename } } fragment F on Query { __typename }',
+    { __typename: 'Query', a: 'Query' },
+  ],
 ])('a %s of type names alone needs no plan and no subgraph', async (_kind, source, data) => {
   const { operations, texts } = operationsOf()
   const run = await operations.get(parse(source))

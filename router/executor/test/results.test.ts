@@ -83,13 +83,6 @@ test('An object that two fetches write into is copied for each path', async () =
 })
 
 describe('names', () => {
-  test('The name of a key may be an alias of another field', async () => {
-    const query = '{ first { id: title __typename: id copies author { id: name books { id } } } }'
-    const { data } = await (await library()).run(query)
-    const author = { id: 'Author a1', books: [{ id: '1' }] }
-    expect(data).toEqual({ first: { id: 'Book 1', __typename: '1', copies: 3, author } })
-  })
-
   test('Names that every JavaScript object has may be aliases', async () => {
     const graph = await library()
     const { data } = await graph.run(
@@ -129,20 +122,6 @@ describe('a condition', () => {
     const none = await (await library()).run('{ first @skip(if: true) { id } }')
     expect(none.data).toEqual({})
   })
-})
-
-test('Mutations run in order, each with the fields of its result', async () => {
-  const { data, sent } = await (
-    await library()
-  ).run('mutation { a: lend(id: 7) { copies } thank(id: "a9") { name } b: lend(id: 8) { title } }')
-  expect(data).toEqual({ a: { copies: 3 }, thank: { name: 'Author a9' }, b: { title: 'Book 8' } })
-  expect(Object.keys(data!)).toEqual(['a', 'thank', 'b'])
-  expect(sent.map(({ subgraph, query }) => `${subgraph} ${/^\w+/.exec(query)![0]}`)).toEqual([
-    'books mutation',
-    'lending query',
-    'authors mutation',
-    'books mutation',
-  ])
 })
 
 describe('a required field with arguments', async () => {

@@ -85,24 +85,6 @@ describe('concurrent planning', () => {
     await settleAll()
     expect(await Promise.all([...planned.slice(0, 9), other])).toHaveLength(10)
   })
-
-  test('When more than 64 operations wait, the caller with the most is refused one', async () => {
-    const { planFor, settleAll } = heldPlanner()
-    const callers = Array.from({ length: 9 }, (_, index) => `c${index}`)
-    const planned = callers.flatMap((caller) => {
-      const count = caller === 'c8' ? 1 : 9
-      return Array.from({ length: count }, (_, index) => planFor(caller, `${caller} ${index}`))
-    })
-    await settleAll()
-    const settled = await Promise.allSettled(planned)
-    const refused = settled.flatMap((result, index) => {
-      return result.status === 'rejected' ? [{ index, reason: result.reason as unknown }] : []
-    })
-    // Two began at once: 7 callers have eight or nine, and their ninth was refused, or one for the last caller.
-    for (const { reason } of refused) expect(reason).toMatchObject(REFUSAL)
-    expect(settled.at(-1)!.status).toBe('fulfilled')
-    expect(settled.length - refused.length).toBe(2 + 64)
-  })
 })
 
 describe('a client that leaves', () => {

@@ -130,11 +130,4 @@ describe.each(PLANNERS)('mutations planned by %s', (_name, createPlanner) => {
       'mutation{move(to:{y:1 x:2}){id}}',
     ])
   })
-
-  test('A mutation of __typename alone calls no subgraph', async () => {
-    const { run } = await counters(createPlanner)
-    const { data, sent } = await run('mutation { __typename }')
-    expect(data).toEqual({ __typename: 'Mutation' })
-    expect(sent).toEqual([])
-  })
 })
