@@ -1,9 +1,9 @@
-// Pages forward and backward, between any two cursors, compared with slices of an array.
+// Pages forward and backward, between any two cursors and up to the end of a list, compared with slices of an array.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeCursor } from '#foundation/database/lists/cursor.ts'
 import type { Page } from '#foundation/database/lists/page-info.ts'
-import type { Order } from '#foundation/database/lists/page-statement.ts'
+import { countOf, type Order } from '#foundation/database/lists/page-statement.ts'
 import {
   connectionResolvers,
   createPageLoader,
@@ -17,8 +17,12 @@ interface Note {
   owner: string
   title: string
   stars: number
+  weight: number
   writtenAt: Date
 }
+
+/** Numbers that are hard to write as decimals. */
+const WEIGHTS = [0.1 + 0.2, 1e-300, 0, -1 / 3, 2 ** 60 + 256, -1e21, 0.3, Number.MAX_VALUE]
 
 /** Several rows share a title, a number or a time, and their ids are unordered. */
 const NOTES: Note[] = Array.from({ length: 23 }, (_none, index) => ({
@@ -26,6 +30,7 @@ const NOTES: Note[] = Array.from({ length: 23 }, (_none, index) => ({
   owner: ['ada', 'grace'][index % 2]!,
   title: ['', 'Äther', 'ether', 'Ether', "O'Hara", '𝔈ther'][index % 6]!,
   stars: [-3, 0, 7, 2 ** 31 - 1][index % 4]!,
+  weight: WEIGHTS[index % 8]!,
   writtenAt: new Date(Date.UTC(2026, 0, 1, 12, 0, 0, index % 5)),
 }))
 
@@ -46,6 +51,10 @@ const ORDERS: ModelOrder[] = [
     order: { column: 'title', id: 'id', direction: 'asc', type: 'text', name: 'title' },
     at: ({ title }) => title,
   },
+  {
+    order: { column: 'weight', id: 'id', direction: 'asc', type: 'float8', name: 'weight' },
+    at: ({ weight }) => weight,
+  },
 ]
 
 let database: TestDatabase
@@ -57,7 +66,7 @@ beforeAll(async () => {
   await sql`
     create table notes (
       id text primary key, owner text, title text collate "C", stars integer,
-      written_at timestamptz(3)
+      weight float8, written_at timestamptz(3)
     )`.execute(db)
   await db.insertInto('notes').values(NOTES).execute()
 })
@@ -166,6 +175,39 @@ test('the cursors of a page that goes backward are those of its first and last i
   expect([startCursor, endCursor]).toEqual([edges[0]!.cursor, edges[2]!.cursor])
 })
 
+describe('a list that ends at a number', () => {
+  const by = { ...ORDERS[4]!, order: { ...ORDERS[4]!.order, end: 0.3 } }
+  const whole = inOrder(by).filter(({ weight }) => weight <= 0.3)
+
+  test.each([1, 4, 14, 100])('pages of %i end at that number', async (first) => {
+    const pages = [await page({ first }, by)]
+    while (pages.at(-1)!.hasNextPage) {
+      const { nodes, cursorOf } = pages.at(-1)!
+      pages.push(await page({ first, after: cursorOf(nodes.at(-1)!) }, by))
+    }
+    expect(pages.flatMap(({ nodes }) => nodes)).toEqual(whole)
+    expect(pages).toHaveLength(Math.ceil(whole.length / first))
+  })
+
+  test('no page follows the last row of a list that ends at a number', async () => {
+    const { nodes, cursorOf, hasNextPage } = await page({ first: whole.length }, by)
+    expect(hasNextPage).toBe(false)
+    expect((await page({ after: cursorOf(nodes.at(-1)!) }, by)).nodes).toEqual([])
+  })
+
+  test('a list that ends at a number uses the given count', async () => {
+    const ofOwner = (owner: RawBuilder<string>) => notes().where('owner', '=', owner)
+    const light = (owner: RawBuilder<string>) => countOf(ofOwner(owner).where('weight', '<=', 0.3))
+    const { load } = createPageLoader(db, ofOwner, placeOf(by), by.order, light)
+    for (const owner of ['ada', 'grace']) {
+      const own = whole.filter((note) => note.owner === owner)
+      const list = await load(owner, { first: 100 })
+      expect(shownBy(await list.page()).ids).toEqual(own.map(({ id }) => id))
+      expect(await list.count()).toBe(own.length)
+    }
+  })
+})
+
 describe('invalid pages', () => {
   const cursor = encodeCursor({ at: NOTES[3]!.writtenAt, id: NOTES[3]!.id })
 
@@ -190,7 +232,8 @@ describe('invalid pages', () => {
     })
   })
 
-  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const raw = (text: string) => Buffer.from(text).toString('base64url')
+  const encoded = (value: unknown) => raw(JSON.stringify(value))
 
   test.each([
     ['of another order', encoded([7, 'note_01', 'oldest'])],
@@ -211,6 +254,16 @@ describe('invalid pages', () => {
     ['with half a character in the id', encoded(['Ether', 'note_\ud835', 'title'])],
   ])('a cursor by text %s is refused', async (_what, before) => {
     await expect(page({ before }, ORDERS[3]!)).rejects.toMatchObject(refusal('before'))
+  })
+
+  test.each([
+    ['with a time', encoded(['2026-01-01T12:00:00.000Z', 'note_01', 'weight'])],
+    ['with a number as text', encoded(['7', 'note_01', 'weight'])],
+    ['with null', encoded([null, 'note_01', 'weight'])],
+    ['with a number that is too large', raw('[1e400,"note_01","weight"]')],
+    ['with a number written in another way', raw('[1.0,"note_01","weight"]')],
+  ])('a cursor by a number with a fraction %s is refused', async (_what, after) => {
+    await expect(page({ after }, ORDERS[4]!)).rejects.toMatchObject(refusal('after'))
   })
 
   test('a cursor of the default order is refused in another one', async () => {

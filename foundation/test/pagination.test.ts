@@ -266,6 +266,7 @@ describe('invalid arguments are refused without a statement', () => {
     ['of an object', encoded({ at: NOON, id: 'note_001' })],
     ['of an empty list', encoded([])],
     ['without an id', encoded([NOON])],
+    ['of a number instead of a time', encoded([7, 'note_001'])],
     ['with an id that is a number', encoded([NOON, 7])],
     ['with an id that is a list', encoded([NOON, ['note_001']])],
     ['with more than a place', encoded([NOON, 'note_001', 'more'])],
