@@ -36,6 +36,7 @@ describe('the own format', () => {
     ['a day that no calendar has', { from: '2026-99-99' }],
     ['a number of days', { from: -30, to: null }],
     ['no end', { to: undefined }],
+    ['an end before its beginning', { from: '2026-11-22', to: '2026-10-23' }],
   ])('has no window with %s', (_title, change) => {
     expect(read({ ...window, ...change, coordinates: [] }).window).toBeUndefined()
   })
