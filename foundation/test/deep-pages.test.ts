@@ -70,18 +70,6 @@ test('a deep page has the right rows', async () => {
 describe('concurrent deep pages', () => {
   const REFUSAL = { extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }
 
-  test('one deep page of each caller and two in all run at once', async () => {
-    const { pages } = await whileLocked(async () => {
-      const pages = ['ada', 'grace', 'alan'].flatMap((name) =>
-        Array.from({ length: 4 }, () => requestOf(name).run(deep)),
-      )
-      await expect.poll(waiting).toBe(2)
-      for (let look = 0; look < 5; look += 1) expect(await waiting()).toBe(2)
-      return { pages: Promise.all(pages) }
-    })
-    expect(await pages).toHaveLength(12)
-  })
-
   test('requests with idempotency keys run one deep page of a caller at once', async () => {
     const { pages } = await whileLocked(async () => {
       const pages = Array.from({ length: 3 }, () => requestOf('ada').run(deepWithKey))

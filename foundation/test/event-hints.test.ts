@@ -2,11 +2,9 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startEventFeed, type EventFeed, type FeedItem } from '#foundation/events/event-feed.ts'
 import { createEventHints, type EventHints } from '#foundation/events/hints/event-hints.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, poolOf, type TestDatabase } from '#test/database.ts'
-import { addBook, openLibrary, type Library } from '#test/event-library.ts'
 
 let database: TestDatabase
 let resources: AsyncDisposableStack
@@ -108,32 +106,4 @@ test('a connection that the server ends is replaced without a line in the log', 
   await pool.query('select pg_terminate_backend($1)', [pid])
   await pool.end()
   await expect.poll(() => onHint.mock.calls.length).toBe(1)
-})
-
-/** The feed of a process, with what somebody there gets. */
-async function follow(library: Library, hints: EventHints) {
-  const got: FeedItem[] = []
-  const about = { databaseUrl: database.url, service: 'library' }
-  const onNumbered = hints.join(about, () => feed.hint())
-  const feed: EventFeed = startEventFeed({
-    db: library as never,
-    now: () => new Date(),
-    log: testLog,
-    onNumbered,
-  })
-  resources.defer(() => feed.stop())
-  feed.watchAll((item) => got.push(item))
-  await feed.state()
-  return { feed, got }
-}
-
-test('what one process numbers reaches watchers in the other one', async () => {
-  const library = await openLibrary(database.url)
-  resources.defer(() => library.destroy())
-  const here = await follow(library, await startProcess())
-  const there = await follow(library, await startProcess())
-  await addBook(library, 'a')
-  here.feed.wake()
-  await expect.poll(() => there.got).toMatchObject([{ subjectId: 'a', kind: 'book.added' }])
-  await expect.poll(() => here.got).toEqual(there.got)
 })

@@ -33,24 +33,6 @@ test('each of 5,000 executions of one caller has its turn, eight at a time', asy
   expect(most).toBe(8)
 })
 
-test('another caller does not wait for the executions of the first one', async () => {
-  const turns = createExecutionTurns()
-  const { ends, execute } = executions()
-  const first = runForCaller(callerAt('192.0.2.1'), () =>
-    Array.from({ length: 100 }, () => turns.run(signal, execute)),
-  )
-  const other = runForCaller(callerAt('198.51.100.1'), () =>
-    turns.run(signal, () => Promise.resolve('other')),
-  )
-  expect(await other).toBe('other')
-  const all = Promise.all(first)
-  for (let ended = 0; ended < first.length; ended += 1) {
-    await expect.poll(() => ends.length).toBeGreaterThan(ended)
-    ends[ended]!()
-  }
-  expect(new Set(await all)).toEqual(new Set([true]))
-})
-
 test('a subscription that ends gives up its turn', async () => {
   const turns = createExecutionTurns()
   const { ends, execute } = executions()

@@ -4,11 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { BY_AGE, filteredList, sent } from '#foundation/database/lists/filtered-list.ts'
 import { addSearchIndex } from '#foundation/database/migrations/search-index.ts'
-import { clientLeft } from '#foundation/domain/errors.ts'
 import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
-import { sendersDuring } from '#test/sent-statements.ts'
 
 interface Note {
   id: string
@@ -166,22 +164,6 @@ describe('concurrent searches', () => {
     expect(await searches).toHaveLength(12)
   })
 
-  test('two callers with full queues delay a third by a few searches only', async () => {
-    const order = await sendersDuring(async () => {
-      const { all } = await whileLocked(async () => {
-        const fill = (name: string) => Array.from({ length: 30 }, () => requestOf(name).run(search))
-        const asked = [...fill('ada'), ...fill('grace')]
-        await expect.poll(waiting).toBe(2)
-        asked.push(requestOf('alan').run(search))
-        return { all: Promise.all(asked) }
-      })
-      await all
-    })
-    expect(order).toHaveLength(61)
-    // Two run before it, and each of the others may have its turn.
-    expect(order.slice(0, 5)).toContain('alan')
-  })
-
   test('searches of one caller are refused with retry once thirty wait', async () => {
     const { ada, grace } = await whileLocked(async () => {
       const ada = Array.from({ length: 40 }, () => requestOf('ada').run(search))
@@ -206,20 +188,5 @@ describe('concurrent searches', () => {
     })
     expect((await newcomer).nodes).toHaveLength(1)
     expect((await crowd).some(({ status }) => status === 'rejected')).toBe(true)
-  })
-
-  test('searches do not wait once their client has left', async () => {
-    const request = requestOf('ada')
-    const { left, others } = await whileLocked(async () => {
-      const searches = Array.from({ length: 20 }, () => request.run(search))
-      const waitingOnes = Promise.allSettled(searches.slice(1))
-      await expect.poll(waiting).toBe(1)
-      request.leave()
-      const left = await waitingOnes
-      const others = Array.from({ length: 30 }, () => requestOf('ada').run(search))
-      return { left, others: Promise.all([searches[0], ...others]) }
-    })
-    expect(left).toEqual(left.map(() => ({ status: 'rejected', reason: clientLeft() })))
-    expect(await others).toHaveLength(31)
   })
 })

@@ -1,24 +1,19 @@
-// Open subscriptions whose caller loses the right to read, and what executions cost.
+// What executions of subscriptions cost, and what clients learn when a server stops.
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { addClient, addGrants } from '#test/grant-story.ts'
 import { openStream, type LiveStream } from '#test/live-stream.ts'
 import { addProposal, addScroll } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem, type TokenOptions } from '#test/system.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
 let system: TestSystem
 let ada: Person
-let bea: Person
 let isStopped = false
 beforeAll(async () => {
   const settings = { RATE_LIMIT_PARTNER: '1000:6' }
   system = await startTestSystem({ pollEveryMs: 100, settings })
   ada = await system.join('ada')
-  bea = await system.join('bea')
-  await addClient(system, 'test-client')
 })
 afterAll(() => (isStopped ? undefined : system.stop()))
 
@@ -54,42 +49,6 @@ async function vote(proposal: string, voter: Person): Promise<void> {
   const { body } = await system.graphql(query, { token: await voter.token(), at: 'governance' })
   expect(body.errors).toBeUndefined()
 }
-
-async function ended({ rest }: LiveStream): Promise<{ reason: string; last: string }> {
-  // The event of the proposal itself may cause a result before.
-  const [refusal, last] = (await rest()).slice(-2)
-  const { code, details } = refusal!.data.errors[0].extensions
-  expect(code).toBe('INVALID_TOKEN')
-  return { reason: details.reason, last: last!.event }
-}
-
-test('a revoked grant ends its streams, and no others of the person', async () => {
-  const proposal = await addProposal(system)
-  await addGrants(system, [{ id: 'grant_revoked', endedAt: null }])
-  const claims = { grantId: 'grant_revoked' }
-  await using stream = await watch({ claims })
-  await using other = await watch({ proposal })
-  const { closed } = await watchInSocket(claims)
-  await system
-    .tables<IdentityTables>('identity')
-    .updateTable('grants')
-    .set({ endedAt: new Date() })
-    .where('id', '=', 'grant_revoked')
-    .execute()
-  expect(await ended(stream)).toEqual({ reason: 'revoked', last: 'complete' })
-  expect(await closed).toBe(4401)
-  await vote(proposal, bea)
-  await other.nextWhere(({ data }) => data.proposal.yesVotes === 1)
-})
-
-test('a token that expires ends its streams', async () => {
-  await using stream = await watch()
-  const { closed } = await watchInSocket({})
-  system.clock.now = new Date(Date.now() + 3_700_000)
-  expect(await ended(stream)).toEqual({ reason: 'expired', last: 'complete' })
-  expect(await closed).toBe(4403)
-  system.clock.now = undefined
-})
 
 test('each result is charged, and the subscription ends above the limit', async () => {
   const claims = { tier: 'partner' as const, clientId: 'partner-client' }

@@ -17,14 +17,6 @@ beforeAll(async () => {
 
 const ABOUT = 'subscription About($id: ID!) { proposal(id: $id) { id title description } }'
 
-const VOTES = 'subscription Votes($id: ID!) { proposal(id: $id) { id yesVotes } }'
-
-async function vote(id: string): Promise<void> {
-  const query = `mutation { castVote(proposalId: "${id}", input: { vote: yes }) { proposalId } }`
-  const { body } = await system.graphql(query, { token: await ada.token(), at: 'governance' })
-  expect(body.errors).toBeUndefined()
-}
-
 const propose = (title: string) => addProposal(system, { title, proposerId: ada.id })
 
 const open = async (request: Partial<LiveRequest> = {}) =>
@@ -45,14 +37,6 @@ test('a subscription returns the current state as an event', async () => {
   })
   expect(id).toBe(data.extensions.cursor)
   expect(stream.retryMs).toBeGreaterThan(0)
-})
-
-test('a change reaches the subscriber as another event', async () => {
-  const id = await propose('Two')
-  await using stream = await open({ query: VOTES, variables: { id } })
-  expect((await stream.next()).data.data.proposal.yesVotes).toBe(0)
-  await vote(id)
-  await stream.nextWhere(({ data }) => data.proposal.yesVotes === 1)
 })
 
 test('a subscription by GET has the same response', async () => {
@@ -140,20 +124,4 @@ test.for(REFUSED)('%s is refused with JSON', async ([, request, status, error]) 
   expect(response.status).toBe(status)
   const { errors } = (await json()) as { errors: { extensions: object }[] }
   expect(errors[0]!.extensions).toMatchObject(error)
-})
-
-test('a proposal that does not exist ends the subscription with NOT_FOUND', async () => {
-  await using stream = await open({ variables: { id: 'proposal_unknown' } })
-  const events = await stream.rest()
-  expect(events.map(({ event }) => event)).toEqual(['next', 'complete'])
-  expect(events[0]!.data.errors[0].extensions.code).toBe('NOT_FOUND')
-})
-
-test('a cursor that no log wrote ends the subscription with VALIDATION_ERROR', async () => {
-  await using stream = await open({ headers: { 'last-event-id': 'x' } })
-  const [refused] = await stream.rest()
-  expect(refused!.data.errors[0].extensions).toMatchObject({
-    code: 'VALIDATION_ERROR',
-    details: { field: 'since' },
-  })
 })

@@ -160,16 +160,6 @@ test('a page of this machine may open a WebSocket', async () => {
   socket.close()
 })
 
-test('a client that completes a subscription gets nothing more of it', async () => {
-  const socket = await acknowledged(await bearer())
-  socket.send(subscribeMessage('1'))
-  expect(await nextMessage(socket)).toMatchObject({ id: '1', type: 'next' })
-  socket.send(JSON.stringify({ id: '1', type: 'complete' }))
-  socket.send(subscribeMessage('2'))
-  expect(await nextMessage(socket)).toMatchObject({ id: '2', type: 'next' })
-  socket.close()
-})
-
 test('a connection has at most 50 subscriptions', async () => {
   const socket = await acknowledged(await bearer())
   const messages: { id: string; type: string; payload: { extensions: object }[] }[] = []

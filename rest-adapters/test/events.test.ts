@@ -3,7 +3,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasWaited } from '#foundation/limits/waiting-responses.ts'
-import { addClient, addGrant, endGrant } from '#test/grant-story.ts'
 import { addProposal, addScroll } from '#test/story.ts'
 import { startTestSystem, testSystem, type Person } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -156,14 +155,6 @@ describe('rights', () => {
       expect(seen).toEqual(expect.arrayContaining([open, secret, hidden]))
     }
   })
-
-  test('a machine client sees what everybody sees', async () => {
-    const machine = await ben.token({ subject: 'client_m', clientId: 'client_m' })
-    const seen = await subjectsFor(machine, 'scroll')
-    expect(seen).toContain(open)
-    expect(seen).not.toContain(secret)
-    expect(seen).not.toContain(hidden)
-  })
 })
 
 /** A kind of event that no test here causes. */
@@ -219,18 +210,6 @@ describe.concurrent('a request that waits', () => {
     const { status, body } = await list({ types, wait: 30 }, { token: expiring })
     expect(status).toBe(401)
     expect(body.error.details).toEqual({ reason: 'expired' })
-  })
-
-  test('a wait ends when the token is revoked', async ({ expect }) => {
-    await addClient(system, 'test-client')
-    const grantId = await addGrant(system)
-    const begun = waitingRequest('wait=27')
-    const waiting = list({ types, wait: 27 }, { token: await ada.token({ grantId }) })
-    await begun
-    await endGrant(system, grantId)
-    const { status, body } = await waiting
-    expect(status).toBe(401)
-    expect(body.error.details).toEqual({ reason: 'revoked' })
   })
 
   test('A person has twenty waiting requests, and one more after a client leaves', async ({

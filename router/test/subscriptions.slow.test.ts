@@ -1,16 +1,9 @@
 // Subscriptions through the router over the whole system, in one process and with every service apart.
-import { assert, asyncProperty, pre } from 'fast-check'
-import { buildSchema, GraphQLSchema, parse, validate, type GraphQLObjectType } from 'graphql'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream, type LiveStream, type SentEvent } from '#test/live-stream.ts'
-import { decisions, randomOperation } from '#test/random-operation.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
-const schema = buildSchema(
-  readFileSync(new URL('../../schema/api.graphql', import.meta.url), 'utf8'),
-)
 const FIELDS = '{ id title yesVotes myVote { vote } proposer { username level } }'
 
 describe.each(['one process', 'over HTTP'] as const)('with the services in %s', (topology) => {
@@ -48,23 +41,6 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
     expect(second.extensions.cursor).not.toBe(first.extensions.cursor)
   })
 
-  test('A subscription with any selection has the result of the query for the entity', async () => {
-    const id = await propose()
-    await vote(ada, id)
-    let compared = 0
-    const isSame = async (chosen: readonly number[]) => {
-      const { source, variables } = randomSelection(chosen)
-      pre(validate(schema, parse(source)).length === 0)
-      const expected = await query(source.replace('subscription', 'query'), { ...variables, id })
-      pre(expected.errors === undefined)
-      await using stream = await subscribe(source, { ...variables, id })
-      expect((await stream.next()).data.data, source).toEqual(expected.data)
-      compared += 1
-    }
-    await assert(asyncProperty(decisions, isSame), { numRuns: 25, endOnFailure: true })
-    expect(compared).toBeGreaterThan(5)
-  })
-
   test('an unknown proposal is refused as by the query, and the subscription is complete', async () => {
     const id = 'proposal_00000000000000000000000000'
     const { errors } = await query(`query ($id: ID!) { proposal(id: $id) ${FIELDS} }`, { id })
@@ -79,21 +55,6 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
       errors: (errors as object[]).map(withoutRequest),
     })
     expect(await stream.rest()).toMatchObject([{ event: 'complete' }])
-  })
-
-  test('a client that leaves frees everything that its subscription held', async () => {
-    const id = await propose()
-    const open = async () => {
-      const { body } = await system.fetch(`${system.address('router')}/metrics`)
-      const line = /^subscriptions_open\{subgraph="governance"[^}]*\} (\d+)$/m.exec(String(body))
-      return Number(line?.[1] ?? 0)
-    }
-    await expect.poll(open).toBe(0)
-    const stream = await subscribe(`subscription ($id: ID!) { proposal(id: $id) { id } }`, { id })
-    await stream.next()
-    expect(await open()).toBe(1)
-    await stream[Symbol.asyncDispose]()
-    await expect.poll(open).toBe(0)
   })
 
   if (topology !== 'over HTTP') return
@@ -129,16 +90,6 @@ describe.each(['one process', 'over HTTP'] as const)('with the services in %s', 
   })
 })
 
-/** Values of arguments. A value that the query refuses is not compared. */
-const VALUES = {
-  Boolean: [true, false],
-  DateTimeISO: ['2030-01-01T00:00:00.000Z'],
-  Float: [1],
-  ID: ['none'],
-  Int: [1, 2],
-  String: ['ada'],
-}
-
 /** The first result that shows a change. The event of the proposal itself may arrive before. */
 async function resultAfter(
   stream: LiveStream,
@@ -146,18 +97,6 @@ async function resultAfter(
 ): Promise<SentEvent['data']> {
   const { data } = await stream.next()
   return isAfter(data) ? data : resultAfter(stream, isAfter)
-}
-
-/** A subscription with random fields of a proposal. */
-function randomSelection(chosen: readonly number[]) {
-  const proposals = new GraphQLSchema({ query: schema.getType('Proposal') as GraphQLObjectType })
-  const { source, variables } = randomOperation(proposals, chosen, { values: VALUES })
-  const [operation, ...fragments] = source.split('\n')
-  const at = operation!.indexOf('{')
-  const definitions = operation!.slice('query Random'.length, at).trim()
-  const head = definitions ? `($id: ID!, ${definitions.slice(1)}` : '($id: ID!)'
-  const text = `subscription${head} { proposal(id: $id) ${operation!.slice(at)} }`
-  return { source: [text, ...fragments].join('\n'), variables }
 }
 
 /** An error without what differs from request to request. */

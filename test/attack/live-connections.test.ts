@@ -1,4 +1,4 @@
-// Floods of connects, messages and waiting requests: they are refused, and others are served meanwhile.
+// Floods of connects and messages: they are refused, and others are served meanwhile.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '#test/live-stream.ts'
 import { addPerson, addProposal } from '#test/story.ts'
@@ -16,7 +16,6 @@ const ATTACKERS = 8
 /** The limits, by default. */
 const CONNECTIONS_OF_PERSON = 20
 const CONNECTIONS_OF_ADDRESS = 200
-const WAITING_OF_PERSON = 20
 /** How often somebody else asks during an attack. */
 const REQUESTS = 50
 /** The handshake, the connection's acknowledgement and its end have fewer bytes, and so has a refusal (429). */
@@ -113,16 +112,3 @@ test.for([
     await expectStream()
   },
 )
-
-test('waiting requests above the limit are refused', async () => {
-  const token = tokens[0]!
-  const poll = () => ask(`${system.address('governance')}/api/events?wait=30`, { token })
-  const waiting = Array.from({ length: WAITING_OF_PERSON + 1 }, poll)
-  // All others wait once one is refused.
-  await Promise.race(waiting)
-  const responses = await attackBeside(poll)
-  expect(statusesOf(responses)).toEqual(new Set([500]))
-  await addProposal(system)
-  const ended = await Promise.all(waiting)
-  expect(ended.filter(({ status }) => status === 200)).toHaveLength(WAITING_OF_PERSON)
-})

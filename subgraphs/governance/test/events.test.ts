@@ -161,17 +161,6 @@ describe('Results', () => {
 })
 
 describe('Resuming', () => {
-  test('A client that resumes gets the current state, and no gap', async () => {
-    await using live = watch(ada)
-    const { cursor } = (await live.next())!.extensions!
-    await live.leave()
-    await vote(grace)
-    await using resumed = watch(ada, { since: cursor })
-    const result = (await resumed.next())!
-    expect(result).toMatchObject({ data: { proposal: { yesVotes: 1 } } })
-    expect(result.extensions).not.toHaveProperty('gap')
-  })
-
   test('A client learns of a gap if the log no longer reaches back, or is another one', async () => {
     const otherLog = Buffer.from('anotherlog.3').toString('base64url')
     await using live = watch(ada, { since: otherLog })
