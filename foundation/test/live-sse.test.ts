@@ -1,11 +1,12 @@
-// Subscriptions over server-sent events, of a service with real tokens.
+// Subscriptions over server-sent events, of a service with real tokens, and what their results cost.
 import { beforeAll, expect, test } from 'vitest'
 import { NEEDS_STREAM } from '#foundation/graphql/live/requested-stream.ts'
-import { openStream, type LiveRequest } from '#test/live-stream.ts'
-import { addProposal } from '#test/story.ts'
+import { openStream, type LiveRequest, type LiveStream } from '#test/live-stream.ts'
+import { addProposal, addScroll } from '#test/story.ts'
 import { testSystem, type Person } from '#test/system.ts'
+import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
-const system = testSystem({ pollEveryMs: 100 })
+const system = testSystem({ pollEveryMs: 100, settings: { RATE_LIMIT_PARTNER: '1000:6' } })
 let ada: Person
 let url: string
 let proposal: string
@@ -16,6 +17,8 @@ beforeAll(async () => {
 })
 
 const ABOUT = 'subscription About($id: ID!) { proposal(id: $id) { id title description } }'
+
+const VOTES = 'subscription Votes($id: ID!) { proposal(id: $id) { id yesVotes } }'
 
 const propose = (title: string) => addProposal(system, { title, proposerId: ada.id })
 
@@ -124,4 +127,76 @@ test.for(REFUSED)('%s is refused with JSON', async ([, request, status, error]) 
   expect(response.status).toBe(status)
   const { errors } = (await json()) as { errors: { extensions: object }[] }
   expect(errors[0]!.extensions).toMatchObject(error)
+})
+
+async function vote(proposal: string, voter: Person): Promise<void> {
+  const query = `mutation { castVote(proposalId: "${proposal}", input: { vote: yes }) { proposalId } }`
+  const { body } = await system.graphql(query, { token: await voter.token(), at: 'governance' })
+  expect(body.errors).toBeUndefined()
+}
+
+test('each result is charged, and the subscription ends above the limit', async () => {
+  const claims = { tier: 'partner' as const, clientId: 'partner-client' }
+  const proposal = await addProposal(system)
+  const token = await ada.token(claims)
+  await using stream = await open({ query: VOTES, variables: { id: proposal }, token })
+  await stream.next()
+  const voters = await Promise.all(
+    ['cleo', 'dora', 'emil', 'finn', 'gwen', 'hugo'].map((n) => system.join(n)),
+  )
+  const events = stream.rest()
+  for (const [n, voter] of voters.entries()) {
+    await vote(proposal, voter)
+    // Changes within 100 ms would be one.
+    await expect.poll(() => stream.text).toMatch(new RegExp(`"yesVotes":${n + 1}|RATE_LIMIT`))
+    if (stream.text.includes('RATE_LIMIT')) break
+  }
+  const [refusal, complete] = (await events).slice(-2)
+  expect(refusal!.data.errors[0].extensions).toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+    details: {
+      tier: 'partner',
+      limit: 6,
+      windowSeconds: 60,
+      retryAfterSeconds: expect.any(Number),
+    },
+  })
+  expect(complete!.event).toBe('complete')
+})
+
+test('a change of something hidden costs its subscribers nothing', async () => {
+  system.clock.now = new Date()
+  const author = await system.join('iris')
+  const id = await addScroll(system, { authorId: author.id })
+  const openScroll = async (person: Person) =>
+    openStream(system.address('scroll'), {
+      query: 'subscription ($id: ID!) { scroll(id: $id) { title moderation { reason } } }',
+      variables: { id },
+      token: await person.token({ tier: 'partner', clientId: `client-of-${person.username}` }),
+    })
+  const remaining = ({ response: { headers } }: LiveStream) =>
+    Number(/;r=(\d+)/.exec(headers.get('ratelimit')!)![1])
+  const change = (values: object) =>
+    system
+      .tables<ScrollTables>('scroll')
+      .updateTable('scrolls')
+      .set(values)
+      .where('id', '=', id)
+      .execute()
+  await using own = await openScroll(author)
+  await using others = await openScroll(ada)
+  await Promise.all([own.next(), others.next()])
+  await change({ hiddenAt: new Date(), hiddenReason: 'It advertises something.' })
+  await own.nextWhere(({ data }) => data.scroll.moderation !== null)
+  for (const title of ['Two', 'Three', 'Four']) {
+    await change({ title })
+    await own.nextWhere(({ data }) => data.scroll.title === title)
+  }
+  await change({ hiddenAt: null, hiddenReason: null })
+  await others.nextWhere(({ data }) => data.scroll.title === 'Four')
+  await using later = await openScroll(ada)
+  const cost = Number(later.response.headers.get('x-cost-estimated'))
+  const results = others.text.split('event: next').length - 1
+  expect(remaining(others) - remaining(later)).toBe(results * cost)
+  system.clock.now = undefined
 })

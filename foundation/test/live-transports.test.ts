@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { buildSchema, locatedError, type ExecutionResult } from 'graphql'
 import { createClient } from 'graphql-sse'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createOpenGuard } from '#foundation/auth/request-guard.ts'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
@@ -268,6 +268,43 @@ test('a schema that is replaced ends its streams with a hint to reconnect', asyn
   await ended
   await using next = await openStream(url, { query: 'subscription { wait }' })
   expect((await next.next()).event).toBe('next')
+})
+
+/** A connection that notes why it is to end. */
+function connection() {
+  const reasons: Error[] = []
+  return {
+    reasons,
+    recheck() {},
+    heartbeat() {},
+    end: (reason: Error) => void reasons.push(reason),
+  }
+}
+
+test('ending all connections waits for those that were open, and for no later one', async () => {
+  const connections = new OpenConnections()
+  const [earlier, later] = [connection(), connection()]
+  const open = connections.add(earlier)
+  const first = connections.endAll()
+  using _later = connections.add(later)
+  expect([earlier.reasons.length, later.reasons.length]).toEqual([1, 0])
+  // Another reload of the schema, before the first one has ended its streams.
+  const opened = connections.add(connection())
+  void connections.endAll()
+  open[Symbol.dispose]()
+  await first
+  opened[Symbol.dispose]()
+})
+
+// A revocation arrives within another five (docs/contract/events.md, "How subscriptions are sent").
+test('the rights of an open connection are checked within five seconds', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const connections = new OpenConnections()
+  const recheck = vi.fn<() => void>()
+  using _open = connections.add({ ...connection(), recheck })
+  vi.advanceTimersByTime(5_000)
+  expect(recheck).toHaveBeenCalled()
 })
 
 test('heartbeats reach each connection every 12 s, and not all at once', async () => {

@@ -3,23 +3,26 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws'
 import { shortenedReason } from '#foundation/graphql/live/websocket/close-code.ts'
 import { openStream } from '#test/live-stream.ts'
 import { scrape } from '#test/scrape.ts'
 import { addProposal } from '#test/story.ts'
-import { testSystem, type Person } from '#test/system.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
-const system = testSystem({ pollEveryMs: 100, settings: { LIVE_MAX_PER_PERSON: '3' } })
+let system: TestSystem
 let ada: Person
 let url: string
 let proposal: string
+let isStopped = false
 beforeAll(async () => {
+  system = await startTestSystem({ pollEveryMs: 100, settings: { LIVE_MAX_PER_PERSON: '3' } })
   ada = await system.join('ada')
   url = system.address('governance').replace('http', 'ws')
   proposal = await addProposal(system, { title: 'One' })
 })
+afterAll(() => (isStopped ? undefined : system.stop()))
 
 const ABOUT = 'subscription About($id: ID!) { proposal(id: $id) { id yesVotes } }'
 
@@ -251,4 +254,26 @@ test('a message larger than a request body is refused', async () => {
   const socket = await acknowledged(await bearer())
   socket.send(subscribeMessage('1', ABOUT + ' '.repeat(102_400)))
   expect((await closeOf(socket)).code).toBe(1009)
+})
+
+test('a server measures its streams, and tells clients to reconnect when it stops', async () => {
+  const address = system.address('governance')
+  const token = await (await system.join('cleo')).token()
+  const variables = { id: proposal }
+  await using stream = await openStream(address, { query: ABOUT, variables, token })
+  await stream.next()
+  const closed = closeOf(await acknowledged(`Bearer ${token}`))
+  const count = async (name: string, labels = {}) => (await scrape(address)).value(name, labels)
+  expect(await count('live_subscriptions', { transport: 'sse' })).toBe(1)
+  // Those of earlier tests may still be closing.
+  await expect.poll(() => count('live_websockets')).toBe(1)
+  const first = stream.retryMs
+  isStopped = true
+  const stopped = system.stop()
+  const rest = await stream.rest()
+  // The event of the proposal itself may cause a result before.
+  expect(rest.filter(({ event, data }) => event !== 'next' || data.errors)).toEqual([])
+  expect(stream.retryMs).not.toBe(first)
+  expect((await closed).code).toBe(1001)
+  await stopped
 })

@@ -1,15 +1,17 @@
-// Subscriptions to a subgraph over HTTP: what ends them, and what a client then gets.
+// Subscriptions to a subgraph over HTTP: what ends them, what a client then gets, and the events of a stream.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { array, assert, asyncProperty, nat } from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   createSubgraphClient,
   type SubgraphClientOptions,
 } from '#foundation/peers/subgraph-client.ts'
 import { createCircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
-import { callerOf } from '#test/caller.ts'
+import { EventTooLarge, readEvents } from '#foundation/peers/subscription/event-stream.ts'
 import { SubgraphSubscriptions } from '#foundation/peers/subscription/subgraph-subscriptions.ts'
+import { callerOf } from '#test/caller.ts'
 
 const QUERY = 'subscription { tick }'
 const next = (tick: number) => `event: next\ndata: ${JSON.stringify({ data: { tick } })}\n\n`
@@ -174,4 +176,78 @@ test('a stream is not read further while nobody takes its results', async () => 
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   expect(isBlocked).toBe(true)
   await results.return!()
+})
+
+async function* partsOf(text: string, cuts: readonly number[] = []) {
+  const bytes = Buffer.from(text)
+  const places = [0, ...cuts.map((cut) => cut % bytes.length), bytes.length]
+  const sorted = places.toSorted((one, other) => one - other)
+  for (const [index, from] of sorted.slice(0, -1).entries()) {
+    yield bytes.subarray(from, sorted[index + 1])
+  }
+}
+
+async function eventsOf(text: string, { cuts = [] as number[], maxBytes = 1_000 } = {}) {
+  return Array.fromAsync(readEvents(partsOf(text, cuts), maxBytes))
+}
+
+const nextEvent = (data: string) => ({ name: 'next', data })
+const COMPLETE_EVENT = { name: 'complete', data: '' }
+
+test.each<[what: string, text: string, events: object[]]>([
+  ['a result', 'event: next\ndata: {"a":1}\n\n', [nextEvent('{"a":1}')]],
+  [
+    'other line ends',
+    'event: next\r\ndata: 1\r\n\r\nevent: next\rdata: 2\r\r',
+    [nextEvent('1'), nextEvent('2')],
+  ],
+  [
+    'heartbeats and unknown fields',
+    ':\n\n: beat\n\nid: 7\nretry: 5\n\nevent: next\ndata: 1\n\n',
+    [nextEvent('1')],
+  ],
+  ['several lines of data', 'event: next\ndata: {\ndata: }\n\n', [nextEvent('{\n}')]],
+  ['no space after the colon', 'event:next\ndata:1\n\n', [nextEvent('1')]],
+  ['a byte order mark', '\uFEFFevent: next\ndata: 1\n\n', [nextEvent('1')]],
+  ['the end without data', 'event: complete\ndata\n\n', [COMPLETE_EVENT]],
+  [
+    'the end without a field for data',
+    'event: next\ndata: 1\n\nevent: complete\n\n',
+    [nextEvent('1'), COMPLETE_EVENT],
+  ],
+  ['nothing but such an end', 'event:complete\r\n\r\n', [COMPLETE_EVENT]],
+  ['an event without a name', 'data: 1\n\n', [{ name: 'message', data: '1' }]],
+  ['an event that is not ended', 'event: next\ndata: 1\n', []],
+])('the reader understands %s', async (_what, text, events) => {
+  expect(await eventsOf(text)).toEqual(events)
+})
+
+test('an end event without data ends a stream that the server leaves open', async () => {
+  async function* leftOpen() {
+    yield Buffer.from('event: complete\r\n')
+    yield Buffer.from('\r\n')
+    await new Promise(() => undefined)
+  }
+  expect(await Array.fromAsync(readEvents(leftOpen(), 1_000))).toEqual([COMPLETE_EVENT])
+})
+
+test('however a stream is cut into parts, its events are the same', async () => {
+  const text =
+    ':\r\n\r\nevent: next\r\ndata: "häß ✓"\r\n\r\nevent: next\rdata: 2\rdata: 3\r\rdata: 4\n\nevent: complete\n\n'
+  const whole = await eventsOf(text)
+  expect(whole).toHaveLength(4)
+  const isSame = async (cuts: number[]) => {
+    expect(await eventsOf(text, { cuts })).toEqual(whole)
+  }
+  await assert(asyncProperty(array(nat(200)), isSame))
+})
+
+test('an event over the bound is refused, and any number of small ones is not', async () => {
+  const small = 'event: next\ndata: 1\n\n'.repeat(100)
+  const cuts = Array.from({ length: 200 }, (_, index) => index * 10)
+  expect(await eventsOf(small, { cuts, maxBytes: 100 })).toHaveLength(100)
+  const large = `event: next\ndata: ${'x'.repeat(200)}\n\n`
+  await expect(eventsOf(large, { cuts, maxBytes: 100 })).rejects.toThrow(EventTooLarge)
+  const comment = `:${'x'.repeat(200)}`
+  await expect(eventsOf(comment, { cuts, maxBytes: 100 })).rejects.toThrow(EventTooLarge)
 })

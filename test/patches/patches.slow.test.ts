@@ -89,8 +89,7 @@ const TESTS = [
   'test/contract/contract.test.ts',
   'test/contract/other-ways.slow.test.ts',
   'test/personal-data/columns.test.ts',
-  'test/events/documented-kinds.test.ts',
-  'test/events/triggers.test.ts',
+  'test/events/declared-kinds.test.ts',
 ]
 /** All tests apart from those of the contract's other rows. */
 const NAMES = '^(?!one process,|over HTTP,)|/api/(realms/:id/stay|keepsakes) '

@@ -1,12 +1,18 @@
-// The triggers of every database write exactly the events that the services declare.
+// The triggers of every database write, and docs/contract/ lists, exactly the events that the services declare.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
-import { defineEventKinds, type EventKinds } from '#foundation/events/kinds.ts'
+import {
+  audienceName,
+  defineEventKinds,
+  type AudienceName,
+  type EventKinds,
+} from '#foundation/events/kinds.ts'
 import { createEventLog, triggerOf, writeEvents } from '#foundation/events/migration.ts'
 import { changed, inserted, set } from '#foundation/events/row-change.ts'
 import { testLog } from '#test/caller.ts'
+import { contractPage } from '#test/contract-pages.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { TESTED_SERVICES } from '../services.ts'
@@ -109,4 +115,34 @@ test('Kinds whose table or column does not exist yet are left to a later migrati
   expect(await readTriggers(db)).toHaveLength(4)
   await db.destroy()
   await database.drop()
+})
+
+const WHO: Readonly<Record<AudienceName, string>> = {
+  public: 'everybody',
+  owner: 'the person',
+  members: 'the members',
+  stewards: 'the stewards',
+  administrators: 'administrators',
+}
+
+const rowsOf = (kinds: EventKinds) =>
+  Object.entries(kinds).map(([name, { subject, audience, description }]) =>
+    [`\`${name}\``, `\`${subject}\``, WHO[audienceName(audience)], description].join(' | '),
+  )
+
+/** The rows of the table of events on the page of a service, without its head. */
+function documentedRows(service: string): string[] {
+  const [, section = ''] = contractPage(service).split('\n## Events\n')
+  const lines = section.split(/\n#/)[0]!.split('\n')
+  const cells = lines.filter((line) => line.startsWith('| `')).map((line) => line.split('|'))
+  return cells.map((row) =>
+    row
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+      .join(' | '),
+  )
+}
+
+test.each(logging)('the contract lists the kinds of events of $name', ({ name, events }) => {
+  expect(documentedRows(name)).toEqual(rowsOf(events!.kinds))
 })
