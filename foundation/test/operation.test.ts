@@ -7,16 +7,6 @@ import { schema } from '#test/execution-results.ts'
 describe('A document', () => {
   const { prepare } = createOperationCache(schema, { execution: 'compiled', size: 2 })
 
-  test('a document is prepared once, by its text or as a node', () => {
-    expect(prepare('{ asked }')).toBe(prepare('{ asked }'))
-    const document = parse('query A { asked } query B { ...F } fragment F on Query { asked }')
-    const b = prepare(document, { operationName: 'B' })
-    expect(b).toBe(prepare(document, { operationName: 'B' }))
-    expect(b).not.toBe(prepare(document, { operationName: 'A' }))
-    expect(b.node.name?.value).toBe('B')
-    expect(b.document.definitions).toHaveLength(2)
-  })
-
   test('a document is evicted by others used since', () => {
     const first = prepare('{ me { id } }')
     prepare('{ me { name } }')
@@ -54,6 +44,11 @@ describe('A document', () => {
     const source = 'query A { asked } query B { asked }'
     expect(() => prepare(source, { operationName: 'C' })).toThrow('Unknown operation named "C".')
     expect(() => prepare(source)).toThrow('The document must contain one operation')
+    const document = parse('query A { asked } query B { ...F } fragment F on Query { asked }')
+    expect(prepare(document, { operationName: 'A' }).node.name?.value).toBe('A')
+    const b = prepare(document, { operationName: 'B' })
+    expect(b.node.name?.value).toBe('B')
+    expect(b.document.definitions).toHaveLength(2)
   })
 
   test.each([

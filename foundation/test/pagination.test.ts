@@ -149,25 +149,6 @@ test('the cursors of edges lead to further pages', async () => {
   })
 })
 
-test('a cursor is computed only when it is read', async () => {
-  let made = 0
-  const shown = await paginate(
-    db,
-    notes(),
-    { first: 5 },
-    (note) => {
-      made += 1
-      return cursorKeyOf(note)
-    },
-    NEWEST_FIRST,
-  )
-  const edges = await connectionResolvers.edges(shown)
-  const { hasNextPage } = await connectionResolvers.pageInfo(shown)
-  expect([hasNextPage, made]).toEqual([true, 0])
-  expect(edges[2]!.cursor).toBe(edges[2]!.page.cursorOf(edges[2]!.node))
-  expect(made).toBe(2)
-})
-
 test('a page is one statement, and its count another that runs on demand', async () => {
   const shown = await list({ first: 3, offset: 3 })
   expect(statements).toEqual([])

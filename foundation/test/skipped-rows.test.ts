@@ -59,14 +59,6 @@ describe('the cost of skipped rows', () => {
   ])('the cost of the rows that %s skips is %i', (source, units, variables) => {
     expect(costOf(source, variables)).toBe(units)
   })
-
-  test('the cost of skipped rows is computed once for an operation', () => {
-    const document = parse('{ people(offset: 10000) { totalCount } }')
-    const operation = document.definitions[0] as OperationDefinitionNode
-    expect(skipCost({ schema, document, operation })).toBe(
-      skipCost({ schema, document, operation }),
-    )
-  })
 })
 
 describe('an offset over 10,000', () => {

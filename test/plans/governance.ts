@@ -1,6 +1,9 @@
 // The lists of the Governance service, and rows for its tables.
 import { moment, rows, somebody, word, type Lists } from './lists.ts'
 
+/** A cursor of an unknown log, after which a page begins with the oldest event. */
+const OLDEST = Buffer.from('another-log.7').toString('base64url')
+
 export const governanceLists: Lists = {
   service: 'governance',
   fill: (identityId) => [
@@ -26,6 +29,7 @@ export const governanceLists: Lists = {
       votes(first: 20) { nodes { vote proposal { id } } }
     } } }`,
   ],
+  few: [`{ governanceEvents(after: "${OLDEST}", types: ["proposal.closed"]) { next } }`],
   found: [
     {
       list: 'proposals',

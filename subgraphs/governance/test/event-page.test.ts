@@ -1,9 +1,8 @@
 // The event log as a list, in the service whose subjects are the simplest.
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
-import { listen, statementSteps } from '#foundation/telemetry/steps.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { addProposal } from '#test/story.ts'
 import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
@@ -110,26 +109,6 @@ test('readers with filters miss no event and see none twice while writers write'
   const positions = both.map(({ cursor }) => decodeEventCursor(cursor as string).position)
   expect(positions).toHaveLength(votes + written.length)
   expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
-})
-
-test('a page reads a stretch of the log by its index', async () => {
-  const query = `{ governanceEvents(after: "${beginning}", types: ["proposal.closed"]) { next } }`
-  const plans = await governance.plans(query, { as: ada })
-  const nodes = plans.flatMap((plan) => plan.nodes)
-  expect(nodes.map((node) => node['Index Name'])).toContain('events_by_position')
-  const read = nodes.filter((node) => node['Relation Name'] === 'events')
-  expect(read.map((node) => node['Node Type'])).not.toContain('Seq Scan')
-})
-
-test('a page of a long log reads a hundred events at once, and not all of its thousand positions', async () => {
-  const read: number[] = []
-  const end = listen(statementSteps, ({ sql, rows }) => {
-    if (sql.includes('left join events')) read.push(rows)
-  })
-  onTestFinished(end)
-  const page = await list({ after: beginning, first: 10 })
-  expect(page.events).toHaveLength(10)
-  expect(read).toEqual([100])
 })
 
 test('a page may be empty although more follows', async () => {

@@ -62,13 +62,6 @@ test('A role shows each caller their own application, a pending or accepted one 
   expect(await applicationOf(ada, id)).toBeNull()
 })
 
-test('One statement loads memberships, and one applications, of any number of items', async () => {
-  for (let count = 0; count < 5; count += 1) await story.post(ada, await story.found(ada))
-  const statements = async (query: string) => (await guild.plans(query, { as: ada })).length
-  expect(await statements('{ organizations { nodes { myMembership { status } } } }')).toBe(2)
-  expect(await statements('{ roles { nodes { myApplication { status } } } }')).toBe(2)
-})
-
 test('Joining and applying return the edge in the caller’s list', async () => {
   const organizationId = await story.found(ada, { openToJoin: true })
   const { joinOrganization } = await guild.ask(

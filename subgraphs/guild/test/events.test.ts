@@ -1,13 +1,11 @@
 // Who learns of what happens in organizations.
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { visibleEvents } from '#foundation/events/visibility.ts'
-import { callerOf } from '#test/caller.ts'
+import { numberEvents } from '#foundation/events/numberer.ts'
+import { requestOf } from '#test/current-caller.ts'
 import { duringTests } from '#test/during-tests.ts'
 import { readFromNow } from '#test/event-reader.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 import type { Person, Request } from '#test/subgraph.ts'
-import type { GuildContext } from '../context.ts'
-import { guildEvents } from '../events.ts'
 import { DISMISS, HIDE, LEAVE, REASON, startLifeCycles, UNHIDE } from './life-cycle.ts'
 
 const story = duringTests(startLifeCycles)
@@ -87,24 +85,26 @@ test('What happens in a hidden organization is known to its stewards until it is
 })
 
 test('Any number of events takes the same statements', async () => {
+  const query = `query ($after: String, $first: Int) {
+    guildEvents(after: $after, first: $first, types: ["request.received", "applicant.applied"]) {
+      events { type } next
+    }
+  }`
+  const list = async (variables: Record<string, unknown>) =>
+    (await story.guild.ask(query, { as: ada, variables })).guildEvents
+  const { next: after } = await list({})
   for (let count = 0; count < 20; count += 1) {
     const organization = await story.found(ada, { name: `${count}` })
     await story.request(grace, organization)
     await story.apply(grace, await story.post(ada, organization))
   }
-  const statements = async (limit: number) => {
-    const plans = await story.guild.readPlans(async (ctx) => {
-      const { rows } = await sql<never>`
-        select * from events where kind like any ('{request.%,applicant.%}')
-        order by id desc limit ${limit}`.execute(ctx.db)
-      const viewed = { ...ctx, ...callerOf({ as: ada }) } as unknown as GuildContext
-      expect(await visibleEvents(viewed, guildEvents, rows)).toHaveLength(limit)
-    })
-    // Meanwhile, the service reads its log.
-    return plans
-      .filter((plan) => !plan.sql.includes('event'))
-      .map((plan) => plan.sql)
-      .toSorted()
+  await numberEvents(story.guild.tables('guild'), () => new Date())
+  const statementsFor = async (first: number) => {
+    const read = () => requestOf(ada.id).run(() => list({ after, first }))
+    const [statements, { events }] = await statementsOf(ada.id, read)
+    expect(events).toHaveLength(first)
+    return statements.length
   }
-  expect(await statements(40)).toEqual(await statements(8))
+  const few = await statementsFor(8)
+  expect(await statementsFor(40)).toBe(few)
 })

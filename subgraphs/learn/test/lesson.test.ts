@@ -90,17 +90,6 @@ describe('texts', () => {
     await courseWithTexts([ada])
     expect(textsOf(await story.course(ada, id))).toEqual(['Text 1', null, null])
   })
-
-  test('Texts that the caller does not see or select are not read from the database', async () => {
-    const id = await courseWithTexts([ada])
-    const statements = async (as: Person, fields: string) => {
-      const query = `{ course(id: "${id}") { syllabus(offset: 1) { nodes { ${fields} } } } }`
-      return (await learn.plans(query, { as })).map(({ sql }) => sql).join('\n')
-    }
-    expect(await statements(ada, 'text')).toMatch(/"text" from "lessons"/)
-    expect(await statements(grace, 'text')).not.toMatch(/"text"/)
-    expect(await statements(ada, 'title')).not.toMatch(/"text"/)
-  })
 })
 
 describe('progress', () => {
