@@ -44,15 +44,17 @@ describe('a name', () => {
   })
 })
 
-test('a guard of a library counts with its arguments only; otherwise its name is a guess', () => {
+test('a guard of a library counts with its arguments only; otherwise its name and arguments are a guess', () => {
   const document = parse(`
     directive @aws_auth(cognito_groups: [String]) on FIELD_DEFINITION
     directive @secret(field: String!, pred: String) on OBJECT
     directive @secretary(of: String) on OBJECT
     directive @goTag(key: String!) on FIELD_DEFINITION
     directive @openfed__subscriptionFilter(condition: String) on FIELD_DEFINITION
+    directive @visible(roles: [String!]) on OBJECT
+    directive @show(if: String) on FIELD_DEFINITION
   `)
-  expect([...guardDirectives(document)]).toEqual(['aws_auth', 'secret'])
+  expect([...guardDirectives(document)]).toEqual(['aws_auth', 'secret', 'visible'])
 })
 
 test('no row of a library calls something else what its name calls a guard', () => {

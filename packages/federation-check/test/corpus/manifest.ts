@@ -5,7 +5,8 @@ import type { Text } from '../../src/sources/files.ts'
 /** A manifest with one document, as `@apollo/generate-persisted-query-manifest` writes it. */
 export function clientManifest(name: string, body: string): Text {
   const id = createHash('sha256').update(body).digest('hex')
-  const operation = { id, name: 'Complete', type: 'mutation', body }
+  const [, type, operationName] = /^(\w+) (\w+)/.exec(body)!
+  const operation = { id, name: operationName, type, body }
   const manifest = {
     format: 'apollo-persisted-query-manifest',
     version: 1,
