@@ -198,7 +198,7 @@ describe('a list that ends at a number', () => {
   test('a list that ends at a number uses the given count', async () => {
     const ofOwner = (owner: RawBuilder<string>) => notes().where('owner', '=', owner)
     const light = (owner: RawBuilder<string>) => countOf(ofOwner(owner).where('weight', '<=', 0.3))
-    const { load } = createPageLoader(db, ofOwner, placeOf(by), by.order, light)
+    const { load } = createPageLoader(db, ofOwner, cursorKeyOf(by), by.order, light)
     for (const owner of ['ada', 'grace']) {
       const own = whole.filter((note) => note.owner === owner)
       const list = await load(owner, { first: 100 })
