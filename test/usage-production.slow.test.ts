@@ -42,7 +42,8 @@ test.each(SHAPES)(
     const home = await installIn(database)
     const started = await Promise.all(programs.map((args) => home.start(args)))
     const { app, token } = await signUpWithApp(home)
-    await ask(home, token, '{ me { displayName } }')
+    expect(await ask(home, token, '{ me { displayName nothing } }')).toHaveProperty('errors')
+    expect(await ask(home, token, '{ me { displayName } }')).not.toHaveProperty('errors')
     const counting = started.at(-1)!
     counting.send('SIGTERM')
     expect(await counting.ended()).toEqual(CLEANLY)
@@ -50,7 +51,12 @@ test.each(SHAPES)(
 
     const first = await exported(home)
     expect(first.usage.coordinates).toContainEqual(
-      expect.objectContaining({ coordinate: 'Identity.displayName', client: app, count: 1 }),
+      expect.objectContaining({
+        coordinate: 'Identity.displayName',
+        client: app,
+        name: 'phone',
+        count: 1,
+      }),
     )
     expect(await checked(home, first.file)).toEqual([
       'breaking field-removed:Identity.displayName',
@@ -108,14 +114,14 @@ async function signUpWithApp(home: Installation): Promise<{ app: string; token: 
   return { app, token: tokens.access_token }
 }
 
-async function ask(home: Installation, token: string, query: string): Promise<void> {
+async function ask(home: Installation, token: string, query: string): Promise<object> {
   const { body } = await home.ask('router', '/graphql', {
     method: 'POST',
     token,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'graphql-client-name': 'phone' },
     body: JSON.stringify({ query }),
   })
-  expect(body.errors).toBeUndefined()
+  return body
 }
 
 async function exported(home: Installation): Promise<{ file: string; usage: UsageExport }> {

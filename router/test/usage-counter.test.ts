@@ -1,9 +1,12 @@
 // What the router counts of each operation, and the bounds of the counts in memory.
+import { queryObjects } from 'node:v8'
 import { buildSchema, Kind, parse, type OperationDefinitionNode } from 'graphql'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { testLog } from '#test/caller.ts'
+import type { AdmittedOperation } from '#foundation/graphql/context.ts'
+import { callerOf, testLog } from '#test/caller.ts'
 import { createFindCoordinates } from '../usage/coordinates.ts'
 import { createUsageCounter, OTHER_NAMES, OVERFLOW, type UsageCount } from '../usage/counter.ts'
+import { createUsage } from '../usage/usage.ts'
 
 const clock = { now: new Date('2026-03-04T23:59:00.000Z') }
 const warn = vi.fn<(...args: unknown[]) => void>()
@@ -146,6 +149,23 @@ describe('counts', () => {
     expect(taken.at(-1)).toMatchObject({ clientId: 'web' })
   })
 
+  test('Of 3,000 names, each with a different document, 201 names and 1,000 documents are kept', () => {
+    class Document extends Array<string> {}
+    const fields = Document.from({ length: 1_000 }, (_, index) => `Query.f${index}`)
+    const counter = counting()
+    for (let index = 0; index < 3_000; index += 1) {
+      const document = fields.slice(index % 900, (index % 900) + 100)
+      counter.count(index % 2 ? `client ${index}` : 'one', `name ${index}`, document)
+    }
+    // Collects garbage before it counts.
+    expect(queryObjects(Document, { format: 'count' })).toBeLessThanOrEqual(1_001)
+    const taken = counter.take()
+    const pairs = new Set(taken.map(({ clientId, clientName }) => `${clientId}: ${clientName}`))
+    expect(pairs.size).toBe(201)
+    expect(taken.length).toBeLessThanOrEqual(201 * fields.length)
+    expect(summed(taken)).toBe(3_000 * 100)
+  })
+
   test('Counts that nobody took for a week are dropped, each day with one warning', () => {
     const counter = counting()
     for (let day = 10; day < 20; day += 1) {
@@ -172,5 +192,41 @@ describe('counts', () => {
     }
     expect(warn.mock.calls).toEqual([[{ day: '2026-03-10', counts: 50 }, DROPPED]])
     expect(counter.take()).toHaveLength(7)
+  })
+})
+
+describe('the name of a client', () => {
+  /** The name under which a request with these headers is delivered. */
+  async function nameFrom(headers: Record<string, string>): Promise<string | undefined> {
+    let sent: { clientName: string }[] = []
+    const usage = createUsage({
+      now: () => clock.now,
+      log,
+      connect: (_source, variables) => {
+        sent = (variables as { input: { counts: typeof sent } }).input.counts
+        return Promise.resolve({ recordUsage: true })
+      },
+    })
+    const document = parse('{ me }')
+    usage.count({
+      schema: buildSchema('type Query { me: Int }'),
+      document,
+      operation: document.definitions[0],
+      caller: callerOf(),
+      req: { get: (header: string) => headers[header] },
+    } as unknown as AdmittedOperation)
+    await usage.stop()
+    return sent[0]?.clientName
+  }
+
+  test('A client names itself in the header of Apollo or of Hive', async () => {
+    expect(await nameFrom({})).toBe('')
+    expect(await nameFrom({ 'apollographql-client-name': 'phone' })).toBe('phone')
+    expect(await nameFrom({ 'graphql-client-name': 'tv' })).toBe('tv')
+  })
+
+  test('A name is stored without control characters, in at most 100 characters', async () => {
+    const name = `\u00a0a\u00ad${'x'.repeat(200)}`
+    expect(await nameFrom({ 'graphql-client-name': name })).toBe(`a${'x'.repeat(99)}`)
   })
 })
