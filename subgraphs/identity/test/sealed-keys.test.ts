@@ -1,12 +1,13 @@
-// Signing keys and the secret in the database: sealed, taken over from a folder once, changed by one process at a time.
+// Signing keys and the secret: made once, sealed in the database, taken over from a folder once, changed by one process at a time.
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
+import { SettingError } from '#foundation/settings/setting.ts'
 import { testLog } from '#test/caller.ts'
 import { startDatabaseProxy } from '#test/database-proxy.ts'
 import { cloneDatabase, openTables, type TestDatabase } from '#test/database.ts'
@@ -19,7 +20,7 @@ import { createKeyring } from '../oauth/keys/keyring.ts'
 import { prepareSecrets, replaceSealed } from '../oauth/keys/prepare-secrets.ts'
 import { addNextKeys, replaceKeys } from '../oauth/keys/rotation.ts'
 import { ALGORITHMS } from '../oauth/keys/signing-keys.ts'
-import type { KeyEncryptionKeys } from '../settings.ts'
+import { identitySettings, type KeyEncryptionKeys } from '../settings.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const RSA_KEYS = 'signing-keys-rs256.json'
@@ -98,6 +99,62 @@ async function fillFolder(folder = dataDir): Promise<string[]> {
 const sealedRows = () => db.selectFrom('sealedSecrets').selectAll().orderBy('name').execute()
 const sealingKeys = async () =>
   new Set((await sealedRows()).map(({ jwe }) => decodeProtectedHeader(jwe).kid))
+
+describe('the settings', () => {
+  const read = (KEY_ENCRYPTION_KEY: string | undefined) =>
+    identitySettings.read({ KEY_ENCRYPTION_KEY }).keyEncryptionKeys
+
+  test.each([undefined, '', ' '])('No key is set by %j', (value) => {
+    expect(read(value)).toBeUndefined()
+  })
+
+  test('A key is 32 bytes as base64 or base64url, and the first of several is the newest', () => {
+    const [newest, earlier] = [Buffer.alloc(32, 0xff), randomBytes(32)]
+    expect(read(newest.toString('base64'))).toEqual([newest])
+    expect(read(newest.toString('base64url'))).toEqual([newest])
+    expect(read(` ${newest.toString('base64')} , ${earlier.toString('base64url')}`)).toEqual([
+      newest,
+      earlier,
+    ])
+  })
+
+  test.each([
+    ['of 31 bytes', randomBytes(31).toString('base64')],
+    ['of 33 bytes', randomBytes(33).toString('base64')],
+    ['as hexadecimal digits', randomBytes(32).toString('hex')],
+    ['with other characters', `${'!'.repeat(43)}=`],
+    ['after a good one', `${randomBytes(32).toString('base64')},short`],
+  ])('A key %s is refused, and the message does not repeat it', (_what, value) => {
+    expect(() => read(value)).toThrow(SettingError)
+    expect(() => read(value)).toThrow('KEY_ENCRYPTION_KEY must be 32 bytes as base64 or base64url')
+    expect(() => read(value)).not.toThrow(value)
+  })
+
+  test('More than four keys are refused', () => {
+    const keys = Array.from({ length: 5 }, () => randomBytes(32).toString('base64'))
+    expect(read(keys.slice(1).join(','))).toHaveLength(4)
+    expect(() => read(keys.join(','))).toThrow('KEY_ENCRYPTION_KEY must contain at most 4 keys.')
+  })
+})
+
+describe('the file identity-secret', () => {
+  test('The secret is created once, even by processes that start at the same moment', async () => {
+    const folder = join(dataDir, 'not', 'there', 'yet')
+    const secrets = await Promise.all(Array.from({ length: 10 }, () => readSecretFile(folder)))
+    expect(secrets[0]).toHaveLength(32)
+    for (const secret of secrets) expect(secret).toEqual(secrets[0])
+    expect(await readSecretFile(folder)).toEqual(secrets[0])
+    expect((await stat(join(folder, 'identity-secret'))).mode & 0o777).toBe(0o600)
+  })
+
+  test.each(['', 'c2hvcnQ', 'a'.repeat(44)])(
+    'A secret file that holds %j is refused',
+    async (text) => {
+      await writeFile(join(dataDir, 'identity-secret'), text)
+      await expect(readSecretFile(dataDir)).rejects.toThrow('must hold 32 bytes')
+    },
+  )
+})
 
 describe('the first start with KEY_ENCRYPTION_KEY', () => {
   test('Processes that start at once on an empty database make one set of keys, and no file', async () => {

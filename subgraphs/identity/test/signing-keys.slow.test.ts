@@ -2,19 +2,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeProtectedHeader } from 'jose'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createRemoteKeys } from '#foundation/auth/remote-keys.ts'
-import { createTokenVerifier } from '#foundation/auth/viewer.ts'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { CLEANLY } from '#test/installation.ts'
 import { runNode } from '#test/process.ts'
 import { readScrape } from '#test/scrape.ts'
-import { AUDIENCE, ISSUER, noneRevoked } from '#test/token.ts'
-import { signAccessToken } from '../oauth/keys/access-token.ts'
 import { changeKeys } from '../oauth/keys/key-file.ts'
 import { folderKeyStore } from '../oauth/keys/key-store.ts'
 import { measureKeys } from '../oauth/keys/key-metrics.ts'
@@ -48,13 +43,6 @@ describe('at first start', () => {
     expect(new Set(signers).size).toBe(1)
     expect(await kidsOf(startKeyring())).toEqual([signers[0]])
     expect((await stat(file())).mode & 0o777).toBe(0o600)
-  })
-
-  test('The key set contains nothing private', async () => {
-    const { keys } = await startKeyring().published()
-    expect(keys.map((key) => Object.keys(key))).toEqual([
-      ['kty', 'crv', 'x', 'y', 'kid', 'alg', 'use'],
-    ])
   })
 
   test('A file without keys is refused', async () => {
@@ -123,54 +111,7 @@ describe('a rotation', () => {
     expect(await kidsOf(keyring)).toEqual([first])
     expect(await signerOf(keyring)).toBe(first)
   })
-
-  test('A running process sees a rotation within two seconds', async () => {
-    const keyring = startKeyring()
-    await keyring.published()
-    await rotate()
-    time += 2 * SECOND
-    expect(await kidsOf(keyring)).toHaveLength(2)
-  })
-
-  test('A rotation causes no rejected token while tokens are signed and verified', async () => {
-    const identity = startKeyring()
-    const keys = createRemoteKeys(() => startKeyring().published(), { log: testLog, now })
-    const verifier = { issuer: ISSUER, audience: AUDIENCE, keys, revokedGrants: noneRevoked, now }
-    const publishedAt = new Map<string, number>()
-    const signedAt = new Map<string, number>()
-    const tokens: { token: string; issuedAt: number }[] = []
-    await identity.published()
-    time += 30 * DAY - 30 * MINUTE
-    for (let step = 0; step < 720; step += 1) {
-      for (const kid of await kidsOf(identity)) publishedAt.getOrInsert(kid!, time)
-      const token = await sign(identity)
-      signedAt.getOrInsert(decodeProtectedHeader(token).kid!, time)
-      tokens.push({ token, issuedAt: time })
-      if (time - tokens[0]!.issuedAt >= 60 * MINUTE) tokens.shift()
-      // A new verifier caches no token, so each signature is checked.
-      const verify = createTokenVerifier(verifier)
-      for (const seen of [tokens[0]!, tokens.at(-1)!]) await verify(seen.token)
-      time += 15 * SECOND
-    }
-    const [first, second] = [...signedAt.keys()]
-    expect([...publishedAt.keys()]).toEqual([first, second])
-    expect(signedAt.get(second!)! - publishedAt.get(second!)!).toBeGreaterThanOrEqual(15 * MINUTE)
-    expect(await kidsOf(identity)).toEqual([second])
-  })
 })
-
-function sign(keyring: Keyring): Promise<string> {
-  const claims = {
-    issuer: ISSUER,
-    audience: AUDIENCE,
-    subject: 'identity_ada',
-    clientId: 'test-client',
-    grantId: 'grant_of_ada',
-    scope: 'identity',
-    tier: 'authenticated',
-  } as const
-  return keyring.signingKey().then((key) => signAccessToken(key, claims, now()))
-}
 
 describe('the command', () => {
   let database: TestDatabase
