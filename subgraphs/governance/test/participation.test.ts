@@ -123,20 +123,6 @@ describe('while Identity is away', () => {
     expect(await participationOf()).toMatchObject({ attempts: 0, version: 2, grantedVersion: 2 })
   })
 
-  test('The sweep waits longer each time, up to five minutes', async () => {
-    await vote()
-    pass(LEASE_MS)
-    const waits: number[] = []
-    for (let attempts = 1; attempts <= 11; attempts += 1) {
-      await governance.work()
-      const { nextAttemptAt, ...row } = (await participationOf())!
-      expect(row.attempts).toBe(attempts)
-      waits.push((nextAttemptAt.getTime() - governance.clock.now.getTime()) / 1000)
-      governance.clock.now = nextAttemptAt
-    }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
-  })
-
   test('A person whom Identity does not know does not block the credentials of others', async () => {
     const ghost = { id: 'identity_unknown', username: 'ghost' }
     await vote(ghost)

@@ -1,7 +1,9 @@
 // Completing a quest: what it grants, to whom, and only once.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
 import { addQuest } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
+import type { MarketTables } from '../../market/tables.ts'
 import type { PathTables } from '../tables.ts'
 
 const path = testSubgraph('path')
@@ -114,7 +116,11 @@ describe('twenty requests at once', () => {
     const refusals = responses.flatMap(({ errors = [] }) => errors)
     expect(refusals).toHaveLength(19)
     for (const { extensions } of refusals) expect(extensions).toEqual(ALREADY)
+    path.clock.now = new Date(path.clock.now.getTime() + LEASE_MS)
+    await path.work()
     expect(await claimsOf(ada)).toMatchObject({ xp: 70, credentials: [{ type: 'path_initiate' }] })
+    const accounts = path.tables<MarketTables>('market').selectFrom('accounts').select('balance')
+    expect(await accounts.where('ownerId', '=', ada.id).execute()).toEqual([{ balance: 30 }])
   })
 
   test('Twenty concurrent requests complete twenty quests, each for its xp', async () => {

@@ -58,14 +58,6 @@ test('A quest without gold grants none and does not call Market', async () => {
   expect(await pending()).toEqual([[]])
 })
 
-test('Twenty concurrent requests grant the gold once', async () => {
-  const variables = { id: await addQuest(path, REWARDS) }
-  await Promise.all(Array.from({ length: 20 }, () => path.run(COMPLETE, { as: ada, variables })))
-  pass(LEASE_MS)
-  await path.work()
-  expect(await goldOf(ada)).toBe(40)
-})
-
 describe('while Market is away', () => {
   beforeEach(() => path.stopService('market'))
 
@@ -86,15 +78,6 @@ describe('while Market is away', () => {
     expect(await pending()).toEqual([[]])
     await path.work()
     expect(await goldOf(ada)).toBe(40)
-  })
-
-  test('While Market and Identity are away, a repeated request succeeds once Identity is back', async () => {
-    await path.stopService('identity')
-    const id = await addQuest(path, REWARDS)
-    expect(await refusal(id)).toMatchObject({ details: { service: 'identity', retry: true } })
-    await path.startService('identity')
-    expect(await complete(id)).toEqual(IN_FULL)
-    expect(await pending()).toEqual([['gold']])
   })
 })
 

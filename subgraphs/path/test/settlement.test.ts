@@ -90,26 +90,6 @@ describe('while Identity is away', () => {
     expect(await xpOf(ada)).toBe(150)
   })
 
-  test('The sweep waits longer each time, up to five minutes', async () => {
-    await completeUnsettled(ada)
-    pass(LEASE_MS)
-    const waits: number[] = []
-    for (let attempts = 1; attempts <= 11; attempts += 1) {
-      await path.work()
-      const [{ nextAttemptAt, attempts: counted } = expect.fail()] = await completions()
-      expect(counted).toBe(attempts)
-      waits.push((nextAttemptAt.getTime() - path.clock.now.getTime()) / 1000)
-      pass(nextAttemptAt.getTime() - path.clock.now.getTime() - 1)
-      await path.work()
-      expect((await completions())[0]!.attempts).toBe(attempts)
-      pass(1)
-    }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
-    await path.startService('identity')
-    await path.work()
-    expect(await xpOf(ada)).toBe(150)
-  })
-
   test('A person whom Identity does not know does not block the settlement of others', async () => {
     const ghost = { id: 'identity_unknown', username: 'ghost' }
     const id = await completeUnsettled(ghost)
