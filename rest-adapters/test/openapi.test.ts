@@ -158,6 +158,19 @@ describe('a request', () => {
     expect(operationAt('post', '/api/quests/{id}/complete').requestBody!.required).toBe(false)
   })
 
+  test('A request that changes something may have the header Idempotency-Key', () => {
+    const changing = operations.filter(
+      ({ path, method }) =>
+        method !== 'get' && path.startsWith('/api/') && !path.startsWith('/api/oauth/'),
+    )
+    expect(changing.length).toBeGreaterThan(20)
+    for (const { method, path, operation } of changing) {
+      const key = { $ref: '#/components/parameters/IdempotencyKey' }
+      expect(operation.parameters, `${method} ${path}`).toContainEqual(key)
+    }
+    expect(components.parameters).toHaveProperty('IdempotencyKey')
+  })
+
   test('A request requires a token with the scopes of the directives, and the admin key if needed', () => {
     expect(operationAt('get', '/api/wallets').security).toEqual([
       { accessToken: ['identity', 'wallet'] },

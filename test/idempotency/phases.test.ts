@@ -174,7 +174,6 @@ describe('what is delivered after the commit', () => {
     voter = await governance.join(`v${crypto.randomUUID().slice(0, 8)}`, { xp: 122_500 })
   })
   const VOTE = `mutation ($id: ID!) { castVote(proposalId: $id, input: { vote: yes }) { yesVotes } }`
-  const PROPOSE = `mutation { createProposal(input: { title: "A Bridge", description: "Over the river." }) { title } }`
   const credentials = async () => {
     const query = '{ me { credentials { type } } }'
     return (await governance.ask(query, { as: voter, at: 'identity' })).me.credentials as object[]
@@ -185,17 +184,5 @@ describe('what is delivered after the commit', () => {
     expect(await governance.ask(VOTE, request)).toEqual({ castVote: { yesVotes: 1 } })
     expect(await credentials()).toHaveLength(1)
     expect(await governance.ask(VOTE, request)).toEqual({ castVote: { yesVotes: 1 } })
-  })
-
-  test('a repeated proposal is created once, and delivers its credential', async () => {
-    const request = { as: voter, key }
-    await governance.ask(PROPOSE, request)
-    await governance.ask(PROPOSE, request)
-    expect(await credentials()).toHaveLength(1)
-    const query = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Identity { proposals { totalCount } } } }`
-    const variables = { of: [{ __typename: 'Identity', id: voter.id }] }
-    expect(await governance.ask(query, { as: voter, variables })).toMatchObject({
-      _entities: [{ proposals: { totalCount: 1 } }],
-    })
   })
 })

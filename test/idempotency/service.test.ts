@@ -198,14 +198,6 @@ describe('what is not kept', () => {
   })
 })
 
-test('twenty identical requests at once buy once, and all get the first response', async () => {
-  const id = await addListing(market, seller)
-  const responses = await Promise.all(Array.from({ length: 20 }, () => buy(id)))
-  expect(responses[0]!.errors).toBeUndefined()
-  for (const response of responses) expect(response).toEqual(responses[0])
-  expect(await goldOf(buyer)).toBe(70)
-})
-
 test('identical requests to two processes on one database buy once, and all get the first response', async () => {
   const twin = await startTestSubgraph('market', {}, market)
   for (let round = 0; round < 5; round += 1) {
@@ -219,6 +211,26 @@ test('identical requests to two processes on one database buy once, and all get 
     for (const response of responses) expect(response).toEqual(responses[0])
   }
   expect(await goldOf(buyer)).toBe(95)
+  await twin.stop()
+})
+
+test('of two bodies under one key at once, one happens, and the other is refused', async () => {
+  const twin = await startTestSubgraph('market', {}, market)
+  for (let round = 1; round <= 5; round += 1) {
+    key = crypto.randomUUID()
+    const [a, b] = [await addListing(market, seller, 1), await addListing(market, seller, 1)]
+    const fromTwin = (id: string) => twin.run(PURCHASE, { as: buyer, variables: { id }, key })
+    const sent = [buy(a), fromTwin(a), buy(b), fromTwin(a), buy(a), fromTwin(b)]
+    const responses = await Promise.all(sent)
+    const bought = responses.filter(({ errors }) => !errors)
+    expect([2, 4]).toContain(bought.length)
+    for (const { data } of bought) {
+      expect(data).toMatchObject({ purchaseListing: { goldBalance: 100 - round } })
+    }
+    for (const { errors = [] } of responses.filter((response) => response.errors)) {
+      expect(errors[0]?.extensions).toEqual(OTHER)
+    }
+  }
   await twin.stop()
 })
 

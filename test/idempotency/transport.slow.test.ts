@@ -58,40 +58,6 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     expect((await post('learn', path, {})).status).toBe(200)
   })
 
-  test('a repeated completion over REST has the first response', async () => {
-    const path = `/api/quests/${await addQuest(system)}/complete`
-    const first = await post('path', path, { 'idempotency-key': key })
-    expect(first.status, JSON.stringify(first.body)).toBe(200)
-    expect((await post('path', path, { 'idempotency-key': key })).body).toEqual(first.body)
-    expect((await post('path', path, {})).status).toBe(400)
-  })
-
-  test('a REST path refuses the key of another request', async () => {
-    const [one, other] = [await addListing(system, grace), await addListing(system, grace)]
-    await post('market', `/api/listings/${one}/purchase`, { 'idempotency-key': key })
-    const refused = await post('market', `/api/listings/${other}/purchase`, {
-      'idempotency-key': key,
-    })
-    expect(refused.status).toBe(400)
-    expect(refused.body).toMatchObject({
-      success: false,
-      error: {
-        code: 'VALIDATION_ERROR',
-        details: { field: 'Idempotency-Key', reason: 'has been used for another request' },
-      },
-    })
-    expect(await goldOf()).toBe(70)
-  })
-
-  test.each(['router', 'market'])('GraphQL at %s repeats the first response', async (at) => {
-    const id = await addListing(system, grace)
-    const query = at === 'router' ? PURCHASE : PURCHASE.replace('{ username }', '{ id }')
-    const first = await ask(query, { id }, at)
-    expect(first.body.errors).toBeUndefined()
-    expect((await ask(query, { id }, at)).body).toEqual(first.body)
-    expect(await goldOf()).toBe(70)
-  })
-
   test('one mutation of several services runs once at each', async () => {
     const [a, b] = [await addListing(system, grace, 10), await addListing(system, grace, 20)]
     const course = await addCourse(system)
