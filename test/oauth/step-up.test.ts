@@ -65,6 +65,8 @@ const FORMS = [
   ['/account/totp/confirm', { code: '123456' }, 'factors'],
   ['/account/totp/remove', {}, 'factors'],
   ['/account/two-step', { wanted: 'yes' }, 'factors'],
+  ['/account/export', {}, 'export'],
+  ['/account/deletion', { confirmation: 'x', scrolls: 'keep' }, 'deletion'],
 ] as const
 
 async function expectRefused(browser: UserAgent, page: Page): Promise<void> {
@@ -97,6 +99,9 @@ describe('a sensitive action', () => {
       expect(shown).not.toContain(`action="${form}#`)
     }
     expect(shown).not.toContain('data-does="passkey-add"')
+    const data = await browser.get(address('/account/data'))
+    expect(data.body).toContain('href="/account/confirm?for=deletion"')
+    expect(data.body).not.toContain('action="/account/deletion')
     await expectRefused(browser, page)
     expect([await idsOf('passkeys', person), await idsOf('wallets', person)]).toEqual([[], []])
     await signedInUserAgent(system, person)
@@ -118,9 +123,8 @@ describe('a sensitive action', () => {
     const profile = { displayName: 'Somebody else', archetype: 'Architect' }
     const leaving = { confirmation: person.username, scrolls: 'keep' }
     const changes = [
-      ...FORMS.filter(([path]) => path !== '/account/password'),
+      ...FORMS.filter(([path]) => path !== '/account/password' && path !== '/account/deletion'),
       ['/account/profile', profile],
-      ['/account/export', {}],
       ['/account/deletion', leaving],
     ] as const
     for (const [path, fields] of changes) {

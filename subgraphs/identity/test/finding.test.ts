@@ -39,16 +39,6 @@ describe('people', () => {
     expect((await find('search: "hopper"')).toSorted()).toEqual(['grace', 'hopper_fan'])
   })
 
-  test('Private fields of people who were found are visible only to themselves', async () => {
-    const query = `{
-      own: identities(search: "lovelace") { nodes { id credentials { type } } }
-      other: identities(search: "grace") { nodes { id credentials { type } } }
-    }`
-    const { own, other } = await identity.ask(query, { as: ada })
-    expect(own.nodes).toEqual([{ id: ada.id, credentials: [] }])
-    expect(other.nodes).toEqual([{ id: expect.any(String), credentials: null }])
-  })
-
   test('People are not listed without a search', async () => {
     const { errors } = await identity
       .run('{ identities { totalCount } }', { as: ada })

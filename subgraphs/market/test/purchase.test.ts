@@ -245,18 +245,6 @@ describe('gold and purchases', () => {
     expect(await ownedBy(ada, ada)).toEqual({ gold: 60, purchases: { nodes: [], totalCount: 0 } })
   })
 
-  test('The gold and purchases of others are null, without an error, over any path', async () => {
-    await giveGold(market, ada, 100)
-    const nothing = { gold: null, purchases: null }
-    expect(await ownedBy(ada, grace)).toEqual(nothing)
-    const query = `query ($id: ID!) {
-      asset(id: $id) { owner { gold purchases { totalCount } } }
-    }`
-    const id = await addAsset(market, ada)
-    const { asset } = await market.ask(query, { as: grace, variables: { id } })
-    expect(asset.owner).toEqual(nothing)
-  })
-
   test('A service that acts for nobody cannot read gold and purchases', async () => {
     await giveGold(market, ada, 100)
     const variables = { of: [{ __typename: 'Identity', id: ada.id }] }

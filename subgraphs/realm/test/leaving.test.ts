@@ -58,8 +58,3 @@ test('A person can leave a retired realm, but not an unknown one', async () => {
   const unknown = 'realm_unknown'
   expect(await story.refusal('leaveRealm', { id: unknown })).toEqual(notFound('Realm', unknown))
 })
-
-test('A machine client cannot leave a realm', async () => {
-  const { errors } = await story.run('leaveRealm', { id: realmId }, { id: 'test-client' })
-  expect(errors?.[0]?.extensions?.details).toEqual({ reason: 'no_identity' })
-})
