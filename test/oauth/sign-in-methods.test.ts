@@ -18,8 +18,6 @@ import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
 
-const MINUTE = 60_000
-
 const system = testSystem({
   topology: 'Identity alone',
   settings: { TRUST_PROXY: 'loopback' },
@@ -93,18 +91,6 @@ test('a linked wallet signs in, and goes on to what the app asks (EIP-4361)', as
   expect(redirected(allowed)).toHaveProperty('code')
 })
 
-test('a signature is valid once (EIP-4361; replay)', async () => {
-  const { message, enter, userAgent } = await challenged()
-  const signed = { message, signature: wallet.sign(message) }
-  const responses = await Promise.all(Array.from({ length: 10 }, () => enter(signed)))
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-  // Signed-in people have another CSRF token on the page.
-  for (const name of userAgent.cookies.keys()) {
-    if (name.startsWith('ecosystem_session')) userAgent.cookies.delete(name)
-  }
-  expect(await enter(signed)).toMatchObject(REFUSED)
-})
-
 test('a signature is valid only in the browser that asked (EIP-4361; session fixation)', async () => {
   const { message } = await challenged()
   const another = await challenged()
@@ -131,12 +117,6 @@ test('Every fault of a signature gets the same response, and signs in nobody (OW
     expect(response, name).toMatchObject(REFUSED)
     expect(response.headers.getSetCookie(), name).toEqual([])
   }
-})
-
-test('a challenge is valid for ten minutes (EIP-4361)', async () => {
-  const { message, enter } = await challenged()
-  system.clock.now = new Date(Date.now() + 11 * MINUTE)
-  expect(await enter({ message, signature: wallet.sign(message) })).toMatchObject(REFUSED)
 })
 
 test('a wallet that is unlinked before the second factor does not sign in (attack)', async () => {
@@ -192,21 +172,6 @@ test('a wallet that an app linked is no sign-in method until its owner links it 
 })
 
 const signedBy = ({ sign }: TestWallet, message: string) => ({ message, signature: sign(message) })
-
-test('A text that signs in cannot link, and a text that links cannot sign in (EIP-4361; cross-protocol)', async () => {
-  const other = newWallet()
-  const account = await confirmIdentity(system, browser)
-  const asked = { address: other.address, chainId: 1 }
-  const toSignIn = await call(browser, account, '/sign-in/wallet/challenge', asked)
-  const { message } = toSignIn.body as { message: string }
-  const signed = { message, signature: other.sign(message) }
-  expect((await call(browser, account, '/account/wallets/link', signed)).status).toBe(400)
-  const mine = { address: wallet.address, chainId: 1 }
-  const toLink = await call(browser, account, '/account/wallets/challenge', mine)
-  const text = (toLink.body as { message: string }).message
-  const proof = { message: text, signature: wallet.sign(text) }
-  expect(await call(browser, account, '/sign-in/wallet/verify', proof)).toMatchObject(REFUSED)
-})
 
 test('a wallet of somebody else is not linked (decision 0013)', async () => {
   const grace = await signedInUserAgent(system, await joinWithPassword(system, 'grace'))

@@ -6,7 +6,6 @@ import {
   joinWithPassword,
   obtainCode,
   postAuthorize,
-  redeem,
   registerApp,
   signedInUserAgent,
   type App,
@@ -87,12 +86,6 @@ describe('the documented request', () => {
       code_verifier: verifier,
     }
     expectTokens(await post('token', JSON.stringify(request)))
-  })
-
-  test('26 · The documented request succeeds in form encoding too (RFC 6749)', async () => {
-    expectTokens(await redeem(system, web, await obtainCode(system, web, ada, {}, browser)))
-    const code = await obtainCode(system, server, ada, {}, browser)
-    expectTokens(await redeem(system, server, code))
   })
 })
 
