@@ -47,12 +47,6 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect((await ask(query)).headers.get('x-cost-estimated')).toBe(cost)
   })
 
-  test('a document with a syntax error is refused with 400', async () => {
-    const { status, body } = await ask('{ quests {')
-    expect(status).toBe(400)
-    expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
-  })
-
   test('a field that the schema does not have is refused with 400', async () => {
     const { status, body } = await ask('{ quests { colour } }')
     expect(status).toBe(400)
@@ -106,27 +100,6 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     ])
   })
 
-  test.each([
-    ['15 aliases', 16, 'ALIAS_LIMIT'],
-    ['1,000 tokens', 600, undefined],
-  ])('more than %s are refused', async (_what, count, reason) => {
-    const aliases = Array.from({ length: count }, (_value, n) => `a${n}: quests { totalCount }`)
-    const { status, body } = await ask(`{ ${aliases.join(' ')} }`)
-    expect(status).toBe(400)
-    expect(body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
-    if (reason) expect(body.errors[0].extensions.details.reason).toBe(reason)
-  })
-
-  test('a document whose fragments multiply is refused before it runs', async () => {
-    const levels = Array.from({ length: 10 }, (_v, n) => {
-      const next = n === 9 ? 'totalCount' : `...L${n + 1} ...L${n + 1} ...L${n + 1}`
-      return `fragment L${n} on QuestConnection { ${next} }`
-    })
-    const { status, body } = await ask(`{ quests { ...L0 } } ${levels.join(' ')}`)
-    expect(status).toBe(400)
-    expect(body.errors[0].extensions.details.reason).toBe('FIELD_LIMIT')
-  })
-
   test('more than 200,000 nodes are refused', async () => {
     const query = 'query Q($first: Int) { quests(first: $first) { nodes { id title } } }'
     expect((await ask(query, { first: 66_666 })).status).toBe(200)
@@ -162,18 +135,6 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     }
     const missing = await system.fetch(url, { method: 'HEAD', headers })
     expect(missing.status).toBe(401)
-  })
-
-  test('a mutation by GET is refused with 400, and does not run', async () => {
-    const query = encodeURIComponent('mutation { __typename }')
-    const response = await system.fetch(`${system.address(at)}/graphql?query=${query}`, {
-      headers: { 'apollo-require-preflight': '1' },
-      token,
-    })
-    expect(response.status).toBe(400)
-    expect(response.headers.get('allow')).toBeNull()
-    expect(response.body.data).toBeUndefined()
-    expect(response.body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
   })
 
   test('a GET with another content type is refused with 400', async () => {
@@ -313,22 +274,6 @@ describe('what is for services alone', () => {
   test('a service token for that service is accepted', async () => {
     const { body } = await grant(await serviceToken('identity'))
     expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
-  })
-})
-
-describe('lists in lists that multiply', () => {
-  const nested = (levels: number): string => {
-    const under = levels === 1 ? 'id' : `authorIdentity { ${nested(levels - 1)} }`
-    return `scrolls(first: 100) { nodes { ${under} } }`
-  }
-  const TWICE = `{ scrolls(first: 100) { nodes { authorIdentity { scrolls(first: 100) {
-    edges { node { id authorIdentity { id } } } } } } } }`
-
-  test.each(['router', 'scroll'])('multiplied lists are refused at once at the %s', async (at) => {
-    const { status, body } = await system.graphql(`{ ${nested(4)} }`, { at, token })
-    expect(status).toBe(400)
-    expect(body.errors[0].extensions.details).toEqual({ reason: 'NODE_LIMIT', limit: 200_000 })
-    expect((await system.graphql(TWICE, { at, token })).status).toBe(200)
   })
 })
 

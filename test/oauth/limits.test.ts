@@ -171,16 +171,6 @@ describe('an address that has used up its limit with bad tokens', () => {
     expect(await countRefusals()).toBe(before)
   })
 
-  test('Twenty simultaneous refreshes of an address over its limit get one successor (race)', async () => {
-    const { refresh_token } = await obtainTokens(system, app, ada)
-    await useUpAddress()
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => ask(renewal(refresh_token))),
-    )
-    expect(responses.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
-    expect(new Set(responses.map(({ body }) => body.refresh_token as string)).size).toBe(1)
-  })
-
   test('Replaying a code or token at an address over its limit revokes the grant (RFC 9700 4.14)', async () => {
     const code = await obtainCode(system, app, ada)
     const { body: first } = await ask(redemption(code))
