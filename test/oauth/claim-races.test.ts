@@ -7,6 +7,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { claimedAccount, removals, type ClaimedAccount } from '#test/claim.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { PASSWORD, signedInUserAgent } from '#test/oauth.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
@@ -239,9 +240,7 @@ describe('at the same moment', () => {
     const thief = createUserAgent()
     const page = await thief.get(linkTo(mail, '/not-me'))
     const { hidden } = formOf(page, '/not-me')
-    const pages = await Promise.all(
-      Array.from({ length: 10 }, () => thief.post(at('/not-me'), hidden)),
-    )
+    const pages = await atOnce(10, () => thief.post(at('/not-me'), hidden))
     for (const { location } of pages) expect(location).toContain('/claim?')
     expect(await claimsIn(account)).toEqual(['account_claimed'])
     const sent = (await mailTo(system, account.addresses.owner)).filter(({ text }) =>

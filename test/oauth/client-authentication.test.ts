@@ -7,6 +7,7 @@ import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts
 import { inRounds } from '#test/in-rounds.ts'
 import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'
 import { workOf } from '#test/request-work.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 
 const ENDPOINTS = ['token', 'revoke', 'introspect', 'par']
@@ -134,7 +135,7 @@ describe('37 · 100 wrong secrets', () => {
   test('37 · Wrong secrets are throttled, and a right one among them as well (OAuth 2.1 2.4.1)', async () => {
     system.clock.now = new Date()
     // No more than the Free limit allows at once, so that only the throttle decides.
-    const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => guess(`wrong ${at}`)))
+    const guesses = await atOnce(25, (at) => guess(`wrong ${at}`))
     const looked = guesses.filter(({ status }) => status === 401)
     expect(looked).toHaveLength(20)
     for (let at = 25; at < 100; at += 1) guesses.push(await guess(`wrong ${at}`))
@@ -162,10 +163,8 @@ describe('37 · 100 wrong secrets', () => {
   test('37 · the addresses that one caller has by IPv6 count as one (decision 0006)', async () => {
     system.clock.now = new Date()
     const before = await rows()
-    const guesses = await Promise.all(
-      Array.from({ length: 25 }, (_, at) =>
-        guess('wrong', { 'x-forwarded-for': `2001:db8::${at.toString(16)}` }),
-      ),
+    const guesses = await atOnce(25, (at) =>
+      guess('wrong', { 'x-forwarded-for': `2001:db8::${at.toString(16)}` }),
     )
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20)
     expect(await rows()).toEqual({ throttles: before.throttles + 1, refused: before.refused + 20 })
@@ -175,7 +174,7 @@ describe('37 · 100 wrong secrets', () => {
     system.clock.now = new Date()
     const address = { 'x-forwarded-for': '192.0.2.9' }
     const anybody = (at: number) => ask({ client_id: `nobody_${at}`, client_secret: 'x' }, address)
-    await Promise.all(Array.from({ length: 30 }, (_, at) => anybody(at)))
+    await atOnce(30, (at) => anybody(at))
     const before = await rows()
     for (let at = 30; at < 40; at += 1) expectThrottled(await anybody(at))
     expectThrottled(await guess('wrong', address))

@@ -19,6 +19,7 @@ import {
   signedInUserAgent,
   signInOn,
 } from '#test/oauth.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
@@ -160,12 +161,10 @@ test('15 · Simultaneous consents are all remembered (RFC 9700 4.1)', async () =
   const browser = createUserAgent()
   const { hidden } = formOf(await askConsent(system, app, ada, {}, browser), '/consent')
   const scopes = ['identity', 'credentials', 'wallet', 'openid']
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => {
-      const address = pageUrl(system, app, '/consent', { scope: scopes[index % 4] })
-      return browser.post(address, { ...hidden, decision: 'allow' })
-    }),
-  )
+  const responses = await atOnce(20, (index) => {
+    const address = pageUrl(system, app, '/consent', { scope: scopes[index % 4] })
+    return browser.post(address, { ...hidden, decision: 'allow' })
+  })
   expect(new Set(responses.map((page) => redirected(page).code)).size).toBe(20)
   const all = await browser.get(authorizeUrl(system, app, { scope: scopes.join(' ') }))
   expect(redirected(all)).toHaveProperty('code')

@@ -5,6 +5,7 @@ import { inRounds } from '#test/in-rounds.ts'
 import { callScript } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -101,9 +102,7 @@ test('a device has ten wrong guesses of its own, also of fifty at once (race)', 
   const device = await deviceOf(joan)
   const other = await deviceOf(joan)
   system.clock.now = new Date()
-  const guesses = await Promise.all(
-    Array.from({ length: 50 }, () => attempt(deviceWith(cookieOf(device)), joan, 'a guess')),
-  )
+  const guesses = await atOnce(50, () => attempt(deviceWith(cookieOf(device)), joan, 'a guess'))
   expect(guesses.filter(({ status }) => status === 403)).toHaveLength(10)
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40)
   expect((await attempt(device, joan)).status).toBe(429)
@@ -171,7 +170,7 @@ describe('no device is known by', () => {
 })
 
 test('a browser that people share is known for the last five of them', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, newPerson))
+  const people = await atOnce(6, () => newPerson())
   const shared = createUserAgent()
   for (const person of [people[1]!, ...people]) await attempt(shared, person)
   const cookie = cookieOf(shared)

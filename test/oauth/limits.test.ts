@@ -26,6 +26,7 @@ import {
   type Code,
 } from '#test/oauth.ts'
 import { scrape } from '#test/scrape.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type TestResponse, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
@@ -88,9 +89,7 @@ const quota = ({ headers }: TestResponse) =>
   /q=(\d+);w=60/.exec(headers.get('ratelimit-policy')!)?.[1]
 
 test('fifteen people of one office sign in within a minute, each counted as themselves (contract, "Rate limits")', async () => {
-  const people = await Promise.all(
-    Array.from({ length: 15 }, (_, at) => joinWithPassword(system, `${ada.username}_${at}`)),
-  )
+  const people = await atOnce(15, (at) => joinWithPassword(system, `${ada.username}_${at}`))
   for (const person of people) {
     const code = await obtainCode(system, app, person)
     const response = await ask(redemption(code))

@@ -13,6 +13,7 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -82,9 +83,7 @@ test('Of thirty simultaneous guesses at the current password, ten are checked (r
   const browser = await signedInUserAgent(system, await newPerson())
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   const fields = { csrf: csrf!, currentPassword: 'a guess', newPassword: 'x'.repeat(20) }
-  const pages = await Promise.all(
-    Array.from({ length: 30 }, () => browser.post(address('/account/password'), fields)),
-  )
+  const pages = await atOnce(30, () => browser.post(address('/account/password'), fields))
   const count = (status: number) => pages.filter((page) => page.status === status).length
   expect([count(400), count(429)]).toEqual([10, 20])
 })

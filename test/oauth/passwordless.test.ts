@@ -18,6 +18,7 @@ import { newPasskey } from '#test/passkey.ts'
 import { callScript } from '#test/script-call.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
 import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -145,9 +146,7 @@ test('nobody signs up under an id of their own choice, in another browser, or tw
   const { body } = await optionsFor(userAgent, page, fields)
   const credential = newPasskey(address('')).create(body.options.challenge)
   const sent = { ...fields, identityId: body.identityId, credential }
-  const responses = await Promise.all(
-    Array.from({ length: 5 }, () => callScript(userAgent, page, verify, sent)),
-  )
+  const responses = await atOnce(5, () => callScript(userAgent, page, verify, sent))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 

@@ -11,6 +11,7 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
@@ -75,9 +76,7 @@ test('A pushed request is used once, even by simultaneous requests (RFC 9126 7.3
   const requestUri = await push(app, { prompt: 'consent' })
   const page = await browser.open(authorizeAt(app.id, requestUri))
   const { hidden } = formOf(page, '/consent')
-  const responses = await Promise.all(
-    Array.from({ length: 10 }, () => browser.post(page.url, { ...hidden, decision: 'allow' })),
-  )
+  const responses = await atOnce(10, () => browser.post(page.url, { ...hidden, decision: 'allow' }))
   expect(responses.filter(({ location }) => location?.includes('code='))).toHaveLength(1)
 })
 

@@ -19,6 +19,7 @@ import {
 import { newPasskey } from '#test/passkey.ts'
 import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { callScript } from '#test/script-call.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
@@ -493,9 +494,7 @@ test('A code used ten times at once is accepted once (race)', async () => {
   const userAgent = createUserAgent()
   const { hidden } = formOf(await userAgent.get(address('/recover/code')), '/recover/code')
   const fields = { ...hidden, username: person.username, code: code! }
-  const pages = await Promise.all(
-    Array.from({ length: 10 }, () => userAgent.post(address('/recover/code'), fields)),
-  )
+  const pages = await atOnce(10, () => userAgent.post(address('/recover/code'), fields))
   expect(pages.filter(({ status }) => status === 303)).toHaveLength(1)
 })
 

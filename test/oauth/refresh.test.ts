@@ -13,6 +13,7 @@ import {
   type App,
   type Tokens,
 } from '#test/oauth.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -164,9 +165,7 @@ describe('a stolen refresh token (RFC 9700 4.14)', () => {
 })
 
 test('44 · 20 parallel refreshes get one and the same successor, which works (race)', async () => {
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, () => refresh(system, app, tokens.refresh_token)),
-  )
+  const responses = await atOnce(20, () => refresh(system, app, tokens.refresh_token))
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
   const successors = new Set(responses.map(({ body }) => body.refresh_token as string))
   expect(successors.size).toBe(1)
@@ -193,9 +192,7 @@ test('44 · 20 refreshes of a replaced token while its successor is used get tha
     const given = await obtainTokens(system, app, ada, {}, browser)
     const second = await next(given.refresh_token)
     const used = refresh(system, app, second)
-    const repeated = await Promise.all(
-      Array.from({ length: 20 }, () => refresh(system, app, given.refresh_token)),
-    )
+    const repeated = await atOnce(20, () => refresh(system, app, given.refresh_token))
     const { status, body } = await used
     const got = repeated.filter((response) => response.status === 200)
     expect(got.filter((response) => response.body.refresh_token !== second)).toEqual([])

@@ -7,6 +7,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { inRounds } from '#test/in-rounds.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { workOf, type Work } from '#test/request-work.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type TestResponse } from '#test/system.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
@@ -156,10 +157,8 @@ test('21 · one password over many accounts from one network: then wait (NIST SP
   system.clock.now = new Date()
   const network = '2001:db8:7:1'
   const spray = (from: number, count: number) =>
-    Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        attempt(`victim_${from + index}`, 'Summer2026!', `${network}::${from + index}`),
-      ),
+    atOnce(count, (index) =>
+      attempt(`victim_${from + index}`, 'Summer2026!', `${network}::${from + index}`),
     )
   // A right password among them neither succeeds nor clears the throttle.
   expect(statuses(await spray(0, 50), 403)).toBe(50)
@@ -181,9 +180,7 @@ test('21 · a hundred and ten people of one address sign in, since failures alon
   const office = newAddress()
   for (let round = 0; round < 11; round += 1) {
     const { username } = await joinWithPassword(system, `office_${round}`)
-    const pages = await Promise.all(
-      Array.from({ length: 10 }, () => attempt(username, PASSWORD, office)),
-    )
+    const pages = await atOnce(10, () => attempt(username, PASSWORD, office))
     expect(statuses(pages, 303), `round ${round}`).toBe(10)
   }
 })
@@ -201,7 +198,7 @@ test('21 · of a hundred and five right passwords for one account a hundred sign
   for (let round = 0; round < 7; round += 1) {
     const cookie = round % 2 === 0 ? known.split(';')[0] : undefined
     const again = () => attempt(katherine.username, PASSWORD, newAddress(), cookie)
-    pages.push(...(await Promise.all(Array.from({ length: 15 }, again))))
+    pages.push(...(await atOnce(15, () => again())))
   }
   expect([statuses(pages, 303), statuses(pages, 429)]).toEqual([99, 6])
   const refused = await attempt(katherine.username, PASSWORD)
@@ -214,9 +211,7 @@ test('21 · of a hundred and five right passwords for one account a hundred sign
 test('21 · fifteen right passwords at the same moment all sign in, and guesses still count (race)', async () => {
   const hedy = await joinWithPassword(system, 'hedy')
   for (let guess = 0; guess < 9; guess += 1) await attempt(hedy.username, 'a guess')
-  const pages = await Promise.all(
-    Array.from({ length: 15 }, () => attempt(hedy.username, PASSWORD)),
-  )
+  const pages = await atOnce(15, () => attempt(hedy.username, PASSWORD))
   expect(statuses(pages, 303)).toBe(15)
 })
 

@@ -5,6 +5,7 @@ import { isReservedName } from '../../subgraphs/identity/domain/people/reserved-
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { authorizeUrl, joinWithPassword, PASSWORD, redirected, registerApp } from '#test/oauth.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
@@ -190,7 +191,7 @@ test('long passwords, blanks and any letters are fine (NIST SP 800-63B 3.1.1)', 
 
 test('Of twenty people who want one name at the same time, one gets it (race)', async () => {
   const wanted = { ...PERSON, username: 'wanted' }
-  const pages = await Promise.all(Array.from({ length: 20 }, () => signUp(wanted)))
+  const pages = await atOnce(20, () => signUp(wanted))
   const [joined, refused] = [303, 400].map((status) =>
     pages.filter((page) => page.status === status),
   )
@@ -204,9 +205,7 @@ test('Of twenty people who want one name at the same time, one gets it (race)', 
 test('After twenty attempts in an hour from one address, the next must wait (throttle)', async () => {
   system.clock.now = new Date()
   const from = '203.0.113.5'
-  const pages = await Promise.all(
-    Array.from({ length: 30 }, () => signUp({ ...PERSON, password: 'short' }, from)),
-  )
+  const pages = await atOnce(30, () => signUp({ ...PERSON, password: 'short' }, from))
   expect(pages.filter(({ status }) => status === 400)).toHaveLength(20)
   const refused = pages.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(10)

@@ -17,6 +17,7 @@ import {
 } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
 import { confirmSessionsAgo, setUpTotp } from '#test/second-factor.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -194,10 +195,8 @@ describe('a sensitive action', () => {
 
   test('Of ten simultaneous first passkeys, one is added (race)', async () => {
     const { person, browser, page } = await settled()
-    const challenges = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        passkeyChallenge(browser, page, '/account/passkeys/options'),
-      ),
+    const challenges = await atOnce(10, () =>
+      passkeyChallenge(browser, page, '/account/passkeys/options'),
     )
     const thieves = challenges.map(() => copyOf(browser))
     const responses = await Promise.all(

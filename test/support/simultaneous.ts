@@ -1,5 +1,6 @@
 // Requests that a test sends at once also run at once in the database.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FormattedExecutionResult } from 'graphql'
 
 let requests = 0
 
@@ -20,3 +21,11 @@ export async function runWithOthers<T>(
     requests -= 1
   }
 }
+
+/** Runs something many times at once. */
+export const atOnce = <T>(times: number, run: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_none, index) => run(index)))
+
+/** What refused the requests, in the order of their responses: the `extensions` of each error. */
+export const refusalsOf = (responses: readonly FormattedExecutionResult[]) =>
+  responses.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))

@@ -1,6 +1,7 @@
 // The end of voting: by the clock, for readers and closers alike, or by the author before anybody has voted.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, testSubgraph, type Person } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
@@ -41,7 +42,7 @@ async function outcomesOf(...ids: string[]) {
     .execute()
   return rows.map(({ outcome }) => outcome)
 }
-const people = (count: number) => Promise.all(Array.from({ length: count }, someone))
+const people = (count: number) => atOnce(count, () => someone())
 
 const ENDINGS: [yesVotes: number, noVotes: number, quorum: number, status: string][] = [
   [0, 0, 1, 'rejected'],
@@ -72,10 +73,8 @@ describe.each(ENDINGS)('with %i yes, %i no and a quorum of %i', (yesVotes, noVot
 
 describe('closing', () => {
   test('Closing ends every due proposal and no other, in batches, beside other closers', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 250 }, (_none, index) =>
-        addProposal(governance, { endTime: end, yesVotes: index % 2 }),
-      ),
+    const ids = await atOnce(250, (index) =>
+      addProposal(governance, { endTime: end, yesVotes: index % 2 }),
     )
     const open = await addProposal(governance, { endTime: new Date(end.getTime() + 1) })
     governance.clock.now = end
@@ -105,9 +104,9 @@ describe('closing', () => {
     const rounds = Array.from({ length: 20 }, () => governance.work())
     const [responses] = await Promise.all([Promise.all(votes), ...rounds])
     await governance.work()
-    const refusals = responses.flatMap(({ errors = [] }) => errors)
-    for (const { extensions } of refusals) {
-      expect(extensions).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
+    const refusals = refusalsOf(responses)
+    for (const refused of refusals) {
+      expect(refused).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
     }
     const { status, yesVotes, noVotes } = await find(id)
     expect(yesVotes + noVotes).toBe(40 - refusals.length)
@@ -205,9 +204,7 @@ describe('the author', () => {
       const begun = [...voting.slice(0, round % 6), cancelling, ...voting.slice(round % 6)]
       const responses = await Promise.all(begun.map((begin) => begin()))
       const [cancelled] = responses.splice(round % 6, 1)
-      const refusals = responses.flatMap(({ errors = [] }) =>
-        errors.map((e) => e.extensions?.details),
-      )
+      const refusals = refusalsOf(responses).map((refused) => refused?.details)
       const { status, yesVotes } = await find(id)
       if (cancelled?.errors) {
         expect(cancelled.errors[0]?.extensions?.details).toEqual({ reason: 'ALREADY_VOTED' })

@@ -1,5 +1,6 @@
 // Votes: one per person, counted correctly under load, closed by the clock, and private.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { addProposal } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
@@ -61,7 +62,7 @@ test('the author votes like anybody else', async () => {
 })
 
 test('of a hundred people who all vote twice at once, a hundred are counted', async () => {
-  const people = await Promise.all(Array.from({ length: 100 }, someone))
+  const people = await atOnce(100, () => someone())
   const id = await addProposal(governance)
   const choiceOf = (index: number) => (index % 3 === 0 ? 'no' : 'yes')
   const responses = await Promise.all(
@@ -69,9 +70,7 @@ test('of a hundred people who all vote twice at once, a hundred are counted', as
       governance.run(VOTE, voting(as, id, choiceOf(index % 100))),
     ),
   )
-  const refusals = responses.flatMap(({ errors = [] }) => errors)
-  expect(refusals).toHaveLength(100)
-  for (const { extensions } of refusals) expect(extensions).toEqual(refused('ALREADY_VOTED'))
+  expect(refusalsOf(responses)).toEqual(Array.from({ length: 100 }, () => refused('ALREADY_VOTED')))
   expect(await countsOf(id)).toEqual({ yesVotes: 66, noVotes: 34 })
   const sums = responses.flatMap(({ data }) => {
     const result = data?.castVote as { yesVotes: number; noVotes: number } | null
@@ -90,7 +89,7 @@ test('of a hundred people who all vote twice at once, a hundred are counted', as
 })
 
 test('one person votes on twenty proposals at once', async () => {
-  const ids = await Promise.all(Array.from({ length: 20 }, () => addProposal(governance)))
+  const ids = await atOnce(20, () => addProposal(governance))
   await Promise.all(ids.map((id) => cast(ada, id)))
   for (const id of ids) expect(await countsOf(id)).toEqual({ yesVotes: 1, noVotes: 0 })
 })

@@ -1,11 +1,11 @@
 // Applications: who may apply for a role, who gets it, and who sees the application.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import {
   APPLY,
-  atOnce,
   AWAY,
   CLOSE_ROLE,
   DECIDE_APPLICATION,
@@ -185,9 +185,7 @@ describe('deciding an application', () => {
     const responses = await Promise.all(
       ids.map((id) => guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } })),
     )
-    const refusals = responses.flatMap(({ errors = [] }) => errors)
-    expect(refusals).toHaveLength(17)
-    for (const { extensions } of refusals) expect(extensions).toEqual(ROLE_CLOSED)
+    expect(refusalsOf(responses)).toEqual(Array.from({ length: 17 }, () => ROLE_CLOSED))
     expect(await openingsOf(role)).toBe(0)
     const query = `query ($id: ID!) { role(id: $id) { applications { nodes { status } } } }`
     const { nodes } = (await guild.ask(query, { as: ada, variables: { id: role } })).role
@@ -213,9 +211,9 @@ describe('deciding an application', () => {
     const responses = await Promise.all(accepting)
     expect((await closing).data).toEqual({ closeRole: { id: role, openings: 0 } })
     expect(await openingsOf(role)).toBe(0)
-    const refusals = responses.flatMap(({ errors = [] }) => errors)
+    const refusals = refusalsOf(responses)
     expect(refusals.length).toBeGreaterThanOrEqual(3)
-    for (const { extensions } of refusals) expect(extensions).toEqual(ROLE_CLOSED)
+    expect(refusals).toEqual(refusals.map(() => ROLE_CLOSED))
   })
 
   test('An application for a closed role can only be rejected', async () => {

@@ -1,8 +1,9 @@
 // Memberships: joining, deciding requests, and who sees what.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
-import { APPOINT, atOnce, DECIDE_MEMBERSHIP, JOIN, NOBODY, NOT_STEWARD, storyOf } from './story.ts'
+import { APPOINT, DECIDE_MEMBERSHIP, JOIN, NOBODY, NOT_STEWARD, storyOf } from './story.ts'
 
 const guild = testSubgraph('guild')
 const story = storyOf(guild)
@@ -137,10 +138,8 @@ describe('deciding a request', () => {
     for (let round = 0; round < 3; round += 1) {
       const before = (await memberCount(asking)).counted
       const id = await story.request(await story.someone(), asking)
-      const responses = await Promise.all(
-        Array.from({ length: 20 }, (_none, index) =>
-          guild.run(DECIDE_MEMBERSHIP, { as: ada, variables: { id, accept: index % 2 === 0 } }),
-        ),
+      const responses = await atOnce(20, (index) =>
+        guild.run(DECIDE_MEMBERSHIP, { as: ada, variables: { id, accept: index % 2 === 0 } }),
       )
       const reported = responses.flatMap(({ data, errors }) =>
         errors ? [] : [data?.decideMembership],

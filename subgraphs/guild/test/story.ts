@@ -94,6 +94,3 @@ export function storyOf(guild: TestSubgraph) {
   }
 }
 
-/** Runs an operation many times concurrently. */
-export const atOnce = <Result>(times: number, act: () => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: times }, act))

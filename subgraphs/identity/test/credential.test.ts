@@ -1,5 +1,6 @@
 // Credentials: who owns and issues them, and that there is one per type.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { testSubgraph, type Request } from '#test/subgraph.ts'
 import { sha256 } from '../domain/secrets/random.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -147,14 +148,9 @@ describe('issuing', () => {
   test('Issuing ten times at once creates one credential', async () => {
     const as = await someone()
     const asking = await issuing({ identityId: as.id })
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => identity.run(ISSUE, asking)),
-    )
-    const refusals = responses.flatMap(({ errors }) => errors ?? [])
-    expect(refusals).toHaveLength(9)
-    for (const { extensions } of refusals) {
-      expect(extensions).toMatchObject({ details: { reason: 'ALREADY_ISSUED' } })
-    }
+    const responses = await atOnce(10, () => identity.run(ISSUE, asking))
+    const refused = { details: { reason: 'ALREADY_ISSUED' } }
+    expect(refusalsOf(responses)).toMatchObject(Array.from({ length: 9 }, () => refused))
     expect((await identity.ask(LIST, { as })).credentials.totalCount).toBe(1)
   })
 
@@ -255,9 +251,7 @@ describe('a grant of another service', () => {
 
   test('Ten simultaneous grants with ten keys create one credential', async () => {
     const { id: identityId } = await someone()
-    const grants = await Promise.all(
-      Array.from({ length: 10 }, (_none, index) => grant({ identityId, key: `race-${index}` })),
-    )
+    const grants = await atOnce(10, (index) => grant({ identityId, key: `race-${index}` }))
     expect(grants.filter(({ granted }) => granted)).toHaveLength(1)
     expect(new Set(grants.map(({ credential }) => credential.id)).size).toBe(1)
   })

@@ -1,6 +1,7 @@
 // Linking a wallet proves control, once, for the right person.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
 import {
@@ -188,7 +189,7 @@ describe('at the same moment', () => {
   test('Twenty simultaneous links with one challenge create one', async () => {
     const as = await someone()
     const input = await signed(as, newWallet())
-    const responses = await Promise.all(Array.from({ length: 20 }, () => link(as, input)))
+    const responses = await atOnce(20, () => link(as, input))
     expect(responses.filter(({ created }) => created)).toHaveLength(1)
     expect(new Set(responses.map(({ wallet }) => wallet.id)).size).toBe(1)
   })
@@ -196,13 +197,12 @@ describe('at the same moment', () => {
   test('A wallet that several people link at the same moment belongs to one of them', async () => {
     for (let round = 0; round < 3; round += 1) {
       const wallet = newWallet()
-      const people = await Promise.all(Array.from({ length: 6 }, () => someone()))
+      const people = await atOnce(6, () => someone())
       const inputs = await Promise.all(people.map((as) => signed(as, wallet)))
       const responses = await Promise.all(
         people.map((as, index) => identity.run(LINK, { as, variables: { input: inputs[index] } })),
       )
-      const refusals = responses.flatMap(({ errors }) => errors ?? [])
-      expect(refusals.map(({ extensions }) => extensions)).toEqual(
+      expect(refusalsOf(responses)).toEqual(
         Array.from({ length: 5 }, () => refusal('WALLET_TAKEN')),
       )
     }
@@ -227,14 +227,12 @@ describe('at the same moment', () => {
   test('Simultaneous links beyond twenty are refused', async () => {
     const as = await someone()
     for (let linked = 0; linked < 18; linked += 1) await withWallet(as)
-    const inputs = await Promise.all(Array.from({ length: 5 }, () => signed(as, newWallet())))
+    const inputs = await atOnce(5, () => signed(as, newWallet()))
     const responses = await Promise.all(
       inputs.map((input) => identity.run(LINK, { as, variables: { input } })),
     )
-    const refusals = responses.flatMap(({ errors }) => errors ?? [])
-    expect(refusals.map(({ extensions }) => extensions)).toEqual(
-      Array.from({ length: 3 }, () => refusal('WALLET_LIMIT', { limit: 20 })),
-    )
+    const refused = refusal('WALLET_LIMIT', { limit: 20 })
+    expect(refusalsOf(responses)).toEqual(Array.from({ length: 3 }, () => refused))
     expect((await walletsOf(as)).totalCount).toBe(20)
   })
 })

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addClient } from '#test/grant-story.ts'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -40,7 +41,7 @@ test('A used key grants nothing more and returns the first result', async () => 
 test('Twenty simultaneous calls with one key grant once and return the same result', async () => {
   const ada = await someone()
   const key = newKey()
-  const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
+  const responses = await atOnce(20, () => grant(ada, 70, key))
   for (const response of responses) expect(response).toEqual({ xp: 70, level: 1 })
   expect(await xpOf(ada)).toEqual({ xp: 70, level: 1 })
 })
@@ -70,7 +71,7 @@ test('A key that is used for another person at the same moment is refused', asyn
 
 test('Twenty simultaneous calls with twenty keys grant twenty times', async () => {
   const ada = await someone()
-  const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 10)))
+  const responses = await atOnce(20, () => grant(ada, 10))
   const xps = responses.map(({ xp }) => xp).toSorted((a, b) => a - b)
   expect(xps).toEqual(Array.from({ length: 20 }, (_none, index) => 10 * (index + 1)))
   expect(await xpOf(ada)).toEqual({ xp: 200, level: 2 })
@@ -160,9 +161,7 @@ describe('a correction', () => {
   test('Twenty simultaneous corrections with one key count once and return the same result', async () => {
     const ada = await someone({ xp: 100 })
     const key = newKey()
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => adjust(ada.id, -70, { key })),
-    )
+    const responses = await atOnce(20, () => adjust(ada.id, -70, { key }))
     for (const response of responses) expect(response).toMatchObject({ xp: 30, level: 1 })
     expect(await adjust(ada.id, 5)).toMatchObject({ xp: 35 })
     expect(await adjust(ada.id, -70, { key })).toMatchObject({ xp: 30, identity: { xp: 35 } })
@@ -175,9 +174,8 @@ describe('a correction', () => {
     const giving = Array.from({ length: 10 }, () => grant(ada, 10))
     const [taken] = await Promise.all([Promise.all(taking), Promise.all(giving)])
     const times = taken.filter(({ errors }) => !errors).length
-    const refusals = taken.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
-    for (const { details } of refusals as { details: object }[]) {
-      expect(details).toMatchObject({ reason: 'INSUFFICIENT_XP' })
+    for (const refused of refusalsOf(taken)) {
+      expect(refused).toMatchObject({ details: { reason: 'INSUFFICIENT_XP' } })
     }
     expect(await xpOf(ada)).toMatchObject({ xp: 150 - 30 * times })
     expect(await eventsOf(ada)).toHaveLength(times)
@@ -212,9 +210,8 @@ describe('a correction', () => {
       const responses = await Promise.all(
         [ada, grace].map(({ id }) => identity.run(ADJUST, adjusting(id, 5, { key }))),
       )
-      const refusals = responses.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
       const details = { field: 'key', reason: 'has been used for another adjustment' }
-      expect(refusals).toEqual([{ code: 'VALIDATION_ERROR', details }])
+      expect(refusalsOf(responses)).toEqual([{ code: 'VALIDATION_ERROR', details }])
     }
   })
 

@@ -1,6 +1,7 @@
 // Races of leaving a course with other changes.
 import { expect } from 'vitest'
 import { sql } from 'kysely'
+import { atOnce } from '#test/simultaneous.ts'
 import type { Data, Person, TestSubgraph } from '#test/subgraph.ts'
 import type { LearnTables } from '../tables.ts'
 import { skillPointsOf, someone, type storyOf } from './story.ts'
@@ -60,9 +61,7 @@ export const RACES: Record<string, Race> = {
     const ada = someone('ada')
     const courseId = await world.story.courseWith([ada])
     await leave(world, ada, courseId)
-    const responses = await Promise.all(
-      Array.from({ length: 4 }, () => world.story.enroll(ada, courseId)),
-    )
+    const responses = await atOnce(4, () => world.story.enroll(ada, courseId))
     expect(responses.filter(({ created }) => created)).toHaveLength(1)
     expect(await rowOf(world, ada, courseId)).toMatchObject({ hasLeft: false })
   },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
@@ -66,7 +67,7 @@ describe('a correction', () => {
     const ada = await someone()
     await giveGold(market, ada, 100)
     const key = newKey()
-    const responses = await Promise.all(Array.from({ length: 20 }, () => adjust(ada, -70, { key })))
+    const responses = await atOnce(20, () => adjust(ada, -70, { key }))
     expect(responses).toEqual(Array.from({ length: 20 }, () => 30))
     expect(await adjust(ada, -30)).toBe(0)
     expect(await adjust(ada, -70, { key })).toBe(30)
@@ -103,8 +104,9 @@ describe('a correction', () => {
       const responses = await Promise.all(
         people.map(({ id }) => market.run(ADJUST, adjusting(id, 5, { key }))),
       )
-      const refusals = responses.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
-      expect(refusals).toMatchObject([{ code: 'VALIDATION_ERROR', details: { field: 'key' } }])
+      expect(refusalsOf(responses)).toMatchObject([
+        { code: 'VALIDATION_ERROR', details: { field: 'key' } },
+      ])
       const golds = await Promise.all(people.map(goldOf))
       expect(golds.toSorted((a, b) => a - b)).toEqual([0, 5])
     }
@@ -219,7 +221,7 @@ describe('the system itself', () => {
   })
 
   test('Concurrent sales by the system are paid into the treasury', async () => {
-    const buyers = await Promise.all(Array.from({ length: 12 }, () => someone()))
+    const buyers = await atOnce(12, () => someone())
     const before = await treasury()
     await Promise.all(buyers.map((buyer) => giveGold(market, buyer, 50)))
     const purchase = `mutation ($id: ID!) {
@@ -258,10 +260,10 @@ test('Concurrent purchases, grants and corrections of one person all count, and 
     ...Array.from({ length: 12 }, () => market.run(ADJUST, adjusting(ada.id, -20))),
     ...Array.from({ length: 6 }, () => market.run(ADJUST, adjusting(ada.id, 15))),
   ])
-  const refusals = responses.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
+  const refusals = refusalsOf(responses)
   expect(refusals.length).toBeGreaterThan(0)
-  for (const one of refusals as { details: object }[]) {
-    expect(one.details).toMatchObject({ reason: 'INSUFFICIENT_GOLD' })
+  for (const refused of refusals) {
+    expect(refused).toMatchObject({ details: { reason: 'INSUFFICIENT_GOLD' } })
   }
   const done = (from: number, to: number) =>
     responses.slice(from, to).filter(({ errors }) => !errors).length

@@ -1,6 +1,7 @@
 // Listings: owners list their own assets and cancel listings; an asset has one active listing.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { testSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
 const market = testSubgraph('market')
@@ -26,14 +27,6 @@ const listing = (as: { id: string }, assetId: string, price = 30) => ({
 })
 const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
 const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
-
-/** The number of successes, and the single refusal that all other responses share. */
-function tally(responses: Awaited<ReturnType<TestSubgraph['run']>>[]) {
-  const refusals = responses.flatMap(({ errors = [] }) =>
-    errors.map(({ extensions }) => extensions),
-  )
-  return { good: responses.filter(({ errors }) => !errors).length, refusals }
-}
 
 describe('a listing by its id', () => {
   const FIND = 'query ($id: ID!) { listing(id: $id) { id price status mine asset { name } } }'
@@ -124,10 +117,10 @@ describe('listing an asset', () => {
   test('Many concurrent requests list an asset once', async () => {
     const assetId = await addAsset(market, ada)
     const asking = listing(ada, assetId)
-    const responses = await Promise.all(Array.from({ length: 12 }, () => market.run(LIST, asking)))
-    const { good, refusals } = tally(responses)
-    expect(good).toBe(1)
-    expect(refusals).toEqual(Array.from({ length: 11 }, () => refused('ALREADY_LISTED')))
+    const responses = await atOnce(12, () => market.run(LIST, asking))
+    expect(refusalsOf(responses)).toEqual(
+      Array.from({ length: 11 }, () => refused('ALREADY_LISTED')),
+    )
   })
 
   test.each([0, -1, 1_000_000_001])('Listing an asset for %i is refused', async (price) => {
@@ -219,7 +212,7 @@ describe('cancelling a listing', () => {
         market.run(PURCHASE, { as: grace, variables }),
         market.run(CANCEL, { as: ada, variables }),
       ])
-      expect(tally(responses)).toEqual({ good: 1, refusals: [refused('LISTING_NOT_ACTIVE')] })
+      expect(refusalsOf(responses)).toEqual([refused('LISTING_NOT_ACTIVE')])
     }
   })
 })

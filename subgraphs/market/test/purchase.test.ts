@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
@@ -160,14 +161,14 @@ describe('a purchase is refused', () => {
 
 describe('at the same moment', () => {
   test('Of fifty concurrent buyers of one listing, one buys it, and no gold is lost or made', async () => {
-    const buyers = await Promise.all(Array.from({ length: 50 }, someone))
+    const buyers = await atOnce(50, () => someone())
     await Promise.all(buyers.map((buyer, index) => giveGold(market, buyer, 30 + index)))
     const assetId = await addAsset(market, ada)
     const variables = { id: await addListing(market, ada, 30, assetId) }
     const responses = await Promise.all(buyers.map((as) => market.run(PURCHASE, { as, variables })))
-    const refusals = responses.flatMap(({ errors = [] }) => errors)
-    expect(refusals).toHaveLength(49)
-    for (const { extensions } of refusals) expect(extensions).toEqual(refused('LISTING_NOT_ACTIVE'))
+    expect(refusalsOf(responses)).toEqual(
+      Array.from({ length: 49 }, () => refused('LISTING_NOT_ACTIVE')),
+    )
 
     const winner = responses.findIndex(({ errors }) => !errors)
     expect(await ownerOf(assetId)).toBe(buyers[winner]!.id)
@@ -178,18 +179,14 @@ describe('at the same moment', () => {
 
   test('A buyer with gold for three of ten listings buys three of them at once', async () => {
     await giveGold(market, grace, 95)
-    const listings = await Promise.all(
-      Array.from({ length: 10 }, () => addListing(market, ada, 30)),
-    )
+    const listings = await atOnce(10, () => addListing(market, ada, 30))
     const responses = await Promise.all(
       listings.map((id) => market.run(PURCHASE, { as: grace, variables: { id } })),
     )
-    const refusals = responses.flatMap(({ errors = [] }) => errors)
-    expect(refusals).toHaveLength(7)
-    for (const { extensions } of refusals) {
-      const details = { reason: 'INSUFFICIENT_GOLD', price: 30, balance: 5 }
-      expect(extensions).toEqual({ code: 'VALIDATION_ERROR', details })
-    }
+    const details = { reason: 'INSUFFICIENT_GOLD', price: 30, balance: 5 }
+    expect(refusalsOf(responses)).toEqual(
+      Array.from({ length: 7 }, () => ({ code: 'VALIDATION_ERROR', details })),
+    )
     expect([await goldOf(ada), await goldOf(grace)]).toEqual([90, 5])
   })
 

@@ -1,6 +1,7 @@
 // Completing a quest: what it grants, to whom, and only once.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outboxes/outbox.ts'
+import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { addQuest } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../../market/tables.ts'
@@ -102,9 +103,7 @@ describe('twenty requests at once', () => {
   test('Twenty concurrent requests complete a quest once, and one of them gets the result', async () => {
     const ada = await someone()
     const id = await addQuest(path, { xpReward: 70, credentialType: 'path_initiate' })
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => path.run(COMPLETE, { as: ada, variables: { id } })),
-    )
+    const responses = await atOnce(20, () => path.run(COMPLETE, { as: ada, variables: { id } }))
     const reported = responses.filter(({ errors }) => !errors)
     expect(reported).toMatchObject([
       {
@@ -113,9 +112,7 @@ describe('twenty requests at once', () => {
         },
       },
     ])
-    const refusals = responses.flatMap(({ errors = [] }) => errors)
-    expect(refusals).toHaveLength(19)
-    for (const { extensions } of refusals) expect(extensions).toEqual(ALREADY)
+    expect(refusalsOf(responses)).toEqual(Array.from({ length: 19 }, () => ALREADY))
     path.clock.now = new Date(path.clock.now.getTime() + LEASE_MS)
     await path.work()
     expect(await claimsOf(ada)).toMatchObject({ xp: 70, credentials: [{ type: 'path_initiate' }] })
@@ -125,9 +122,7 @@ describe('twenty requests at once', () => {
 
   test('Twenty concurrent requests complete twenty quests, each for its xp', async () => {
     const ada = await someone()
-    const quests = await Promise.all(
-      Array.from({ length: 20 }, () => addQuest(path, { xpReward: 10 })),
-    )
+    const quests = await atOnce(20, () => addQuest(path, { xpReward: 10 }))
     const results = await Promise.all(quests.map((id) => complete(ada, id)))
     const xps = results.map(({ newXP }) => newXP as number).toSorted((a, b) => a - b)
     expect(xps).toEqual(quests.map((_id, index) => 10 * (index + 1)))
