@@ -93,4 +93,3 @@ export function storyOf(guild: TestSubgraph) {
       decideApplication(as, { id, accept }),
   }
 }
-

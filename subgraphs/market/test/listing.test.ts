@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { atOnce, refusalsOf } from '#test/simultaneous.ts'
-import { testSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
 
 const market = testSubgraph('market')
 
