@@ -63,6 +63,8 @@ describe('Results', () => {
     const open = () =>
       resources.use(governance.subscribe(PROPOSAL, { as: ada, variables: { id }, beforeExecution }))
     const results = Array.from({ length: 9 }, () => open().data())
+    // Before the subscriptions end, which would wait for it after a failure.
+    resources.defer(gate.resolve)
     await expect.poll(() => checked).toBe(8)
     await vote(ada)
     expect(checked).toBe(8)
