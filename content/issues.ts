@@ -31,7 +31,7 @@ export function requireRight(issues: readonly LocatedIssue[]): void {
   throw new SettingError(issueLines(issues).join('\n'))
 }
 
-/** A line for each issue, by their places. */
+/** A line for each issue, in the order of their locations. */
 export function issueLines(issues: readonly LocatedIssue[]): string[] {
   const lines = [...new Set(withoutRepeats(issues).toSorted(byLocation).map(lineOf))]
   const more = lines.length - MAX_REPORTED

@@ -16,7 +16,7 @@ export interface LogState {
   eras: readonly Pick<EventEra, 'id' | 'afterPosition'>[]
 }
 
-/** The place where a reader continues. */
+/** The position where a reader continues. */
 export interface Resumption {
   position: number
   /** True if events after the cursor are missing: they are too old, or lost with a database that was restored. */
@@ -52,7 +52,7 @@ export function readEvents<Tables>(
     .execute()
 }
 
-/** The place where a reader with this cursor continues; without one, the end. @throws VALIDATION_ERROR */
+/** The position where a reader with this cursor continues; without one, the end. @throws VALIDATION_ERROR */
 export function resume(state: LogState, cursor?: string | null, field = 'after'): Resumption {
   if (cursor === undefined || cursor === null) {
     return { position: state.lastPosition, hasGap: false }
@@ -60,7 +60,7 @@ export function resume(state: LogState, cursor?: string | null, field = 'after')
   return resumeAt(state, decodeEventCursor(cursor, field))
 }
 
-/** The place where a reader continues that has read up to this cursor. */
+/** The position where a reader continues that has read up to this cursor. */
 export function resumeAt(state: LogState, { era, position }: EventCursor): Resumption {
   const kept = Math.min(position, endOf(state, era))
   const hasGap = kept < position || position < state.sweptPosition
@@ -79,7 +79,7 @@ export function cursorAt({ eras }: Pick<LogState, 'eras'>, position: number): st
   return encodeEventCursor({ era: era.id, position })
 }
 
-/** The place of the last event. */
+/** The cursor of the last event. */
 export function endOfLog({ eras, lastPosition }: LogState): EventCursor {
   return { era: eras.at(-1)!.id, position: lastPosition }
 }

@@ -12,7 +12,7 @@ export interface EventTables {
 interface EventTable {
   /** The order in which transactions wrote events, which is not that of their commits. */
   id: Generated<number>
-  /** The place in the log, from 1; null until the numberer has seen it committed. */
+  /** The position in the log, from 1; null until the numberer has seen it committed. */
   position: number | null
   kind: string
   subjectType: string
@@ -46,7 +46,7 @@ interface EventEraTable {
   afterPosition: number
 }
 
-/** An event with its place in the log. */
+/** An event with its position in the log. */
 export type LoggedEvent = Omit<Selectable<EventTable>, 'id' | 'position' | 'numberedAt'> & {
   position: number
   numberedAt: Date

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '#foundation/events/tables.ts'
 
 /** An event as watchers get it. */
 export interface WatchedEvent extends LoggedEvent {
-  /** The place in the log from which a reader continues after this event. */
+  /** The cursor with which a reader continues after this event. */
   cursor: string
 }
 

@@ -19,7 +19,7 @@ export function postingPages(db: Kysely<MarketTables>) {
   return createPageLoader(db, ofOwner(db), postingCursorKey, POSTED_NEWEST_FIRST)
 }
 
-/** The position of a posting in `POSTED_NEWEST_FIRST`. */
+/** The cursor key of a posting in `POSTED_NEWEST_FIRST`. */
 export function postingCursorKey({ postedAt, transactionId }: Posting) {
   return { at: postedAt, id: transactionId }
 }

@@ -14,7 +14,7 @@ import { identityEvents } from '../../events.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { EVENTS_LOST, EVERYBODY } from './copied-events.ts'
 
-/** An event that concerns a person, with its place in the log. */
+/** An event that concerns a person, with its cursor. */
 export type MineEvent = WatchedEvent
 
 interface PersonalFeedOptions {
