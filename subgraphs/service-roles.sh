@@ -1,7 +1,7 @@
 #!/bin/sh
 # Gives each service a role, a schema and its extensions in the database at ADMIN_DATABASE_URL, or in the container of
-# docker-compose.yml: each that has a password, in ID_DATABASE_PASSWORD, PATH_DATABASE_PASSWORD and so on. Repeating it is
-# safe.
+# docker-compose.yml. The passwords are in ID_DATABASE_PASSWORD, PATH_DATABASE_PASSWORD and so on; a service of your own
+# has a role if it has a password. Repeating it is safe.
 set -eu
 
 sql() {
@@ -15,7 +15,12 @@ give() {
     sql --file "$(dirname "$0")/../foundation/postgres/service-roles.sql" --file -
 }
 
-for prefix in $(env | sed -n 's/^\([A-Z]\{1,\}\)_DATABASE_PASSWORD=.*/\1/p'); do
+known='ID PATH SCROLL LEARN REALM GOVERNANCE MARKET GUILD'
+others=$(env | sed -n 's/^\([A-Z]\{1,\}\)_DATABASE_PASSWORD=.*/\1/p' | grep -vxF "$(printf '%s\n' ADMIN PUBLIC $known)" || true)
+for prefix in $known; do
+  eval ": \"\${${prefix}_DATABASE_PASSWORD:?is missing}\""
+done
+for prefix in $known $others; do
   case $prefix in
     ID) service=identity ;;
     *) service=$(printf '%s' "$prefix" | tr '[:upper:]' '[:lower:]') ;;

@@ -63,11 +63,8 @@ test('Services continue on servers of their own after the documented move', asyn
 
 /** Gives each service of the source a role of its own, as docs/operations/postgresql.md says. */
 async function giveRoles(source: string): Promise<void> {
-  const passwords = readFileSync(ROLES, 'utf8').match(/\w+_DATABASE_PASSWORD/g)!
-  await runShell(ROLES, {
-    ADMIN_DATABASE_URL: source,
-    ...Object.fromEntries(passwords.map((name) => [name, 'secret'])),
-  })
+  const passwords = subgraphs.map(({ settings }) => [`${settings}_DATABASE_PASSWORD`, 'secret'])
+  await runShell(ROLES, { ADMIN_DATABASE_URL: source, ...Object.fromEntries(passwords) })
 }
 
 /** Runs the commands for Market as they are written, and for others with their names, by the role of the service. */

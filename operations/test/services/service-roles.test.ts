@@ -98,12 +98,34 @@ test('services in production migrate an empty database and serve with the roles'
   expect(output).not.toContain('superuser')
 })
 
-test('a password with quotation marks and backslashes is that of the role', async () => {
-  const password = String.raw`it's a \n "pass%word"`
+/** Runs the script with this password for each service. */
+async function runWithPassword(password: string, others: NodeJS.ProcessEnv = {}): Promise<void> {
   const names = subgraphs.map(({ settings }) => `${settings}_DATABASE_PASSWORD`)
   const settings = Object.fromEntries(names.map((name) => [name, password]))
-  const env = { ...process.env, ...settings, ADMIN_DATABASE_URL: server.url }
+  const env = { ...process.env, ...settings, ADMIN_DATABASE_URL: server.url, ...others }
   await promisify(execFile)(join(PROJECT, 'subgraphs/service-roles.sh'), { env })
+}
+
+const ROLES = String.raw`select rolname as role from pg_roles where rolname like 'ecosystem\_%'`
+
+test('a service without a password stops the script before it gives anything', async () => {
+  await expect(runWithPassword('secret', { GUILD_DATABASE_PASSWORD: undefined })).rejects.toThrow(
+    'GUILD_DATABASE_PASSWORD: is missing',
+  )
+  expect(await query(server.url, ROLES)).toEqual([])
+})
+
+test('a service of somebody’s own has a role, and the administrator’s password makes none', async () => {
+  const others = { ARCHIVE_DATABASE_PASSWORD: 'secret', ADMIN_DATABASE_PASSWORD: 'secret' }
+  await runWithPassword('secret', others)
+  const roles = (await query(server.url, ROLES)).map((row) => (row as { role: string }).role)
+  expect(roles).toContain('ecosystem_archive')
+  expect(roles).not.toContain('ecosystem_admin')
+})
+
+test('a password with quotation marks and backslashes is that of the role', async () => {
+  const password = String.raw`it's a \n "pass%word"`
+  await runWithPassword(password)
   const url = Object.assign(new URL(server.url), { username: 'ecosystem_path' })
   url.password = encodeURIComponent(password)
   expect(await query(url.href, 'select current_user as role')).toEqual([{ role: 'ecosystem_path' }])
