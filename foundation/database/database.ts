@@ -83,7 +83,7 @@ export function openDatabase<Tables>(
       connect: () => withinBudget(() => own.connect()),
       end: () => pool.end(),
     },
-    reads: shared && new SharedReads(schema, () => placeWithinBudget(shared, waits.measure.shared)),
+    reads: shared && new SharedReads(schema, () => slotWithinBudget(shared, waits.measure.shared)),
   }
   const db = new Kysely<Tables>({
     dialect: new ServiceDialect(connections),
@@ -135,7 +135,7 @@ function openShared(
 }
 
 /** A slot for a read: synchronously, unless the response has to wait. */
-function placeWithinBudget(shared: SharedConnections, measureWait: MeasureWait) {
+function slotWithinBudget(shared: SharedConnections, measureWait: MeasureWait) {
   const free = (currentBudget()?.canContinue ?? true) ? shared.tryAcquire() : undefined
   return free ?? withinBudget(() => measureWait(shared.acquire()))
 }

@@ -1,8 +1,10 @@
 // kill -9 around a mutation with an idempotency key: it takes effect once, and a repetition has the first response.
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
-import { expectGoldConserved, expectGrantedOnce, readBooks } from '#test/books.ts'
+import { expectGoldConserved, expectGrantedOnce, expectPaidOnce, readBooks } from '#test/books.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 import type { TestResponse } from '#test/http.ts'
@@ -13,12 +15,13 @@ import { addPerson, addQuest, type World } from '#test/story.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 const timeout = 2 * PROCESS_TEST_MS
+const KILLS = 3
 /** The advisory lock that the triggers below wait for. */
 const GATE = 7_001
 
 let database: TestDatabase
 let home: Installation
-const handles = new Map<string, Kysely<unknown>>()
+let handles: Map<string, Kysely<unknown>>
 let ada: { id: string }
 let grace: { id: string }
 let token: string
@@ -37,7 +40,11 @@ const world: World = {
 const running = new Map<string, Program>()
 let people = 0
 
-beforeAll(async () => {
+beforeAll(setUp)
+afterAll(tearDown)
+
+async function setUp(): Promise<void> {
+  handles = new Map()
   database = await cloneDatabase()
   home = await install({
     DATABASE_URL: database.url,
@@ -45,13 +52,14 @@ beforeAll(async () => {
     RATE_LIMIT_AUTHENTICATED: 'off',
     LOG_LEVEL: 'warn',
   })
-})
+}
 
-afterAll(async () => {
+async function tearDown(): Promise<void> {
+  running.clear()
   await home.remove()
   await Promise.all([...handles.values()].map((handle) => handle.destroy()))
   await database.drop()
-})
+}
 
 beforeEach(async () => {
   people += 1
@@ -68,14 +76,17 @@ async function start(...services: string[]): Promise<void> {
 }
 
 async function kill(name: string): Promise<void> {
-  const program = running.get(name)!
-  program.send('SIGKILL')
-  await program.ended()
+  await killed(running.get(name)!)
   running.delete(name)
 }
 
-function post(service: string, path: string): Promise<TestResponse> {
-  return home.ask(service, path, { method: 'POST', token, headers: { 'idempotency-key': key } })
+async function killed(program: Program): Promise<void> {
+  program.send('SIGKILL')
+  await program.ended()
+}
+
+function post(service: string, path: string, sent = key): Promise<TestResponse> {
+  return home.ask(service, path, { method: 'POST', token, headers: { 'idempotency-key': sent } })
 }
 
 /** Makes a service wait at one of its statements until the gate opens. */
@@ -243,4 +254,67 @@ describe('kill -9 of Market', { timeout }, () => {
       expectGoldConserved(books)
     },
   )
+})
+
+describe('kill -9 of one process', { timeout }, () => {
+  // A database whose books have nothing else.
+  beforeAll(async () => {
+    await tearDown()
+    await setUp()
+  })
+
+  test('a request that is repeated with its key has happened once, whenever the process was killed', async () => {
+    const listings: string[] = []
+    const quests: string[] = []
+    for (let index = 0; index < 4 * KILLS; index += 1) {
+      listings.push(await addListing(world, grace, 5))
+      quests.push(await addQuest(world, { xpReward: 10, goldReward: 1, type: 'story' }))
+    }
+    await giveGold(world, ada, 1_000)
+    const paths = [
+      ...listings.map((id) => ['market', `/api/listings/${id}/purchase`] as const),
+      ...quests.map((id) => ['path', `/api/quests/${id}/complete`] as const),
+    ]
+    const SERVICES = 'identity,path,market'
+    const startOne = () => home.start(['subgraphs/main.ts'], { SERVICES })
+    let program = await startOne()
+    token = await home.token(ada.id)
+    const responses = new Map<string, unknown>()
+    const ask = async ([service, path]: readonly [string, string]) => {
+      const { status, body } = await post(service, path, `kill ${path}`)
+      if (status === 500) return
+      expect(status, JSON.stringify(body)).toBe(200)
+      expect(responses.get(path) ?? body).toEqual(body)
+      responses.set(path, body)
+    }
+    for (let round = 0; round < KILLS; round += 1) {
+      const some = paths.filter((_path, index) => index % KILLS === round)
+      const responses = Promise.allSettled(some.map(ask))
+      await delay(40 * round)
+      await killed(program)
+      await responses
+      program = await startOne()
+    }
+    for (const path of paths)
+      await expect.poll(() => ask(path).then(() => responses.has(path[1])), TIMEOUT).toBe(true)
+    expect(responses.size).toBe(paths.length)
+    await Promise.all(paths.map(ask))
+
+    const owed = async () => {
+      const { rows } = await sql<{ owed: number }>`
+      select count(*) as owed from quest_completions where pending_steps <> '{}'`.execute(
+        world.tables<PathTables>('path'),
+      )
+      return rows[0]!.owed
+    }
+    await expect.poll(owed, TIMEOUT).toBe(0)
+    const books = await readBooks(world)
+    expect(books.purchases).toHaveLength(listings.length)
+    expect(books.completions).toHaveLength(quests.length)
+    expectGoldConserved(books)
+    expectPaidOnce(books)
+    expect(books.people.find(({ id }) => id === ada.id)!.xp).toBe(10 * quests.length)
+    const { balance } = books.accounts.find(({ ownerId }) => ownerId === ada.id)!
+    expect(balance).toBe(1_000 - 5 * listings.length + quests.length)
+  })
 })

@@ -16,7 +16,7 @@ export function isOwnPage(path: string): boolean {
 }
 
 /** The path and query of a request. The path begins with a single slash: browsers read a host after two. */
-export function urlOf({ originalUrl }: Pick<Request, 'originalUrl'>) {
+export function pathAndQueryOf({ originalUrl }: Pick<Request, 'originalUrl'>) {
   const { pathname, search } =
     URL.parse(originalUrl, 'http://localhost') ?? new URL('http://localhost')
   return { pathname: pathname.replace(/^\/+/, '/'), search }
@@ -52,7 +52,7 @@ export function pagePath(pathname: string): string {
 
 /** The path of the sign-in page that returns to the app's request, to the page, or to the page of a form. */
 export function signInPath(req: Pick<Request, 'originalUrl'>): string {
-  const { pathname, search } = urlOf(req)
+  const { pathname, search } = pathAndQueryOf(req)
   if (new URLSearchParams(search).has('client_id')) return `/sign-in${search}`
   const page = isOwnPage(pathname) ? pathname : pageOfForm(pathname)
   return page === '/account' ? '/sign-in' : `/sign-in?${new URLSearchParams({ to: page })}`

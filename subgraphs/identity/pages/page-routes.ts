@@ -16,7 +16,7 @@ import { CLAIM_ENDED, showClaimAddress, submitClaimAddress } from './claim/claim
 import { consoleRoutes } from './console/console-routes.ts'
 import { devMailRoutes } from './dev-mail.ts'
 import { accountHeaders, pageHeaders, sendPageError } from './page.ts'
-import { urlOf, pagePath } from './page-paths.ts'
+import { pathAndQueryOf, pagePath } from './page-paths.ts'
 import { showNewPassword, submitNewPassword } from './recovery/new-password.ts'
 import { showNotMe, submitNotMe } from './recovery/not-me.ts'
 import * as recovery from './recovery/recovery.ts'
@@ -130,7 +130,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
 
 function openPageOfForm({ issuer }: AuthorizationServer): RequestHandler {
   return (req, res, next) => {
-    const { pathname, search } = urlOf(req)
+    const { pathname, search } = pathAndQueryOf(req)
     if (isNavigation(req)) res.redirect(303, issuer + pagePath(pathname) + search)
     else next()
   }

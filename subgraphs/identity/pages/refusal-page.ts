@@ -5,13 +5,13 @@ import { ACCOUNT_GROUPS, sectionOfForm, sectionUrl } from './account/account-gro
 import type { Link, NoticeProps } from './notice-page.ts'
 import { waitWords } from './time.ts'
 import type { OAuthError } from '../oauth/oauth-error.ts'
-import { urlOf, OWN_ACCOUNT, pagePath, signInPath } from './page-paths.ts'
+import { pathAndQueryOf, OWN_ACCOUNT, pagePath, signInPath } from './page-paths.ts'
 
 type PartialNotice = Pick<NoticeProps, 'title'> & Partial<NoticeProps>
 
 /** The page for a malformed form or request of an app. Reloading it does not help. */
 export function requestRefused(req: Request, { error, message }: OAuthError): NoticeProps {
-  const isOfApp = new URLSearchParams(urlOf(req).search).has('client_id')
+  const isOfApp = new URLSearchParams(pathAndQueryOf(req).search).has('client_id')
   const text =
     'The app or link that sent you here made a request that does not work or has expired. Go back to where you came from, and start again.'
   return {
@@ -100,7 +100,7 @@ function linksAfterLink({ path }: Request): NoticeProps['links'] {
 }
 
 function confirmation(req: Request): Link {
-  const { pathname, search } = urlOf(req)
+  const { pathname, search } = pathAndQueryOf(req)
   const purpose = sectionOfForm(pathname)
   const href = purpose ? `/account/confirm?for=${purpose}` : `/account/confirm${search}`
   return { href, text: 'Confirm that it is you' }
@@ -108,7 +108,7 @@ function confirmation(req: Request): Link {
 
 /** Links to continue with: from a form back to its page, and from a page to another one that is accessible. */
 function linksFrom(req: Request): NoticeProps['links'] {
-  const { pathname, search } = urlOf(req)
+  const { pathname, search } = pathAndQueryOf(req)
   if (req.method === 'POST') {
     return [{ href: pagePath(pathname) + search, text: 'Open the page again' }, OWN_ACCOUNT]
   }

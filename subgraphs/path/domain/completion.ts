@@ -10,7 +10,7 @@ import { commitPhase } from '#foundation/idempotency/phases.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, Quest, QuestCompletion } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
-import { getQuest, placeOfCompleted } from './quest.ts'
+import { getQuest, cursorKeyOfCompleted } from './quest.ts'
 import { owedSteps, settleCompletion } from './settlement.ts'
 
 /** The result for the person who completed a quest. */
@@ -198,7 +198,7 @@ export async function findNewlyCompleted(
     .where('questId', '=', questId)
     .executeTakeFirst()
   if (first?.firstCompletedAt.getTime() !== completedAt.getTime()) return null
-  return edgeOf({ ...(await getQuest(ctx, questId)), ...first }, placeOfCompleted)
+  return edgeOf({ ...(await getQuest(ctx, questId)), ...first }, cursorKeyOfCompleted)
 }
 
 function resultOf(completion: QuestCompletion): QuestCompletionResult {

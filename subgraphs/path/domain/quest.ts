@@ -68,14 +68,14 @@ const completedBy = once(
 )
 
 /** The position of a quest in a person's list of completed quests. */
-export const placeOfCompleted = ({ firstCompletedAt, id }: CompletedQuest) => ({
+export const cursorKeyOfCompleted = ({ firstCompletedAt, id }: CompletedQuest) => ({
   at: firstCompletedAt,
   id,
 })
 
 /** A person's completed quests, by the time of the first completion, newest first. */
 export function completedQuestPages(db: Kysely<PathTables>) {
-  return createPageLoader(db, completedBy(db), placeOfCompleted, {
+  return createPageLoader(db, completedBy(db), cursorKeyOfCompleted, {
     column: 'first_completed_at',
     id: 'completed_quests.quest_id',
     direction: 'desc',
