@@ -16,6 +16,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'operations/test/cluster/support/load.ts': 'People think between two requests.',
   'operations/test/cluster/support/operation.ts': 'A client waits before it repeats a request.',
   'test/process/conservation.test.ts': 'A process is killed at a random moment.',
+  'test/process/idempotency.test.ts': 'A process is killed a little later each time.',
   'test/process/leaving.test.ts': 'A process is killed at a random moment, while days pass.',
   'test/process/live-chaos.test.ts': 'Processes are killed at random moments.',
   'test/process/refresh.test.ts':

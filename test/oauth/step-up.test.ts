@@ -40,7 +40,9 @@ async function settled() {
   return { person, browser, page: await browser.get(address('/account/security')) }
 }
 
-const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
+type OfPerson = 'passkeys' | 'wallets' | 'exports' | 'departures'
+
+const idsOf = async (table: OfPerson, { id }: Person) =>
   (await db().selectFrom(table).select('id').where('identityId', '=', id).execute()).map(
     (row) => row.id,
   )
@@ -104,7 +106,8 @@ describe('a sensitive action', () => {
     expect(data.body).toContain('href="/account/confirm?for=deletion"')
     expect(data.body).not.toContain('action="/account/deletion')
     await expectRefused(browser, page)
-    expect([await idsOf('passkeys', person), await idsOf('wallets', person)]).toEqual([[], []])
+    for (const table of ['passkeys', 'wallets', 'exports', 'departures'] as const)
+      expect(await idsOf(table, person), table).toEqual([])
     await signedInUserAgent(system, person)
   })
 
