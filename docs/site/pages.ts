@@ -68,7 +68,7 @@ const GROUPS: readonly Group[] = [
       'SECURITY.md',
       'CHANGELOG.md',
       'operations/**/README.md',
-      'test/*/README.md',
+      'test/**/README.md',
     ],
     collapsed: true,
   },
