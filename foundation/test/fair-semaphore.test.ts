@@ -162,7 +162,7 @@ describe('executions of subscriptions', () => {
   const callerAt = (address: string) =>
     new CurrentCaller({ viewer: undefined, service: undefined, address }, undefined as never)
 
-  /** Executions that end when the test says so. */
+  /** Executions that run until the test ends them. */
   function executions() {
     const ends: (() => void)[] = []
     return {
