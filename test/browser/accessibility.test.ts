@@ -1,8 +1,8 @@
 // Every page in every state is accessible (WCAG 2.2 AA), wide and narrow, light and dark. SCREENSHOTS=<folder> saves
 // a picture of each.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { expectAccessible } from '#test/axe.ts'
-import { GALLERY } from '#test/gallery.ts'
+import { expectAccessible } from './support/axe.ts'
+import { GALLERY } from './support/gallery.ts'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
 import { testPages } from '#test/pages.ts'
 

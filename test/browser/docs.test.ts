@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { closePages, startBrowser } from '#test/browser.ts'
-import { signInAs, watchElsewhere } from '#test/developer-page.ts'
+import { signInAs, watchElsewhere } from './support/developer-page.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 

@@ -2,8 +2,8 @@
 // people, against a system in production.
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible } from '#test/axe.ts'
-import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { openSignedIn, startExample, type ExampleApp } from './support/example-app.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { testPages } from '#test/pages.ts'

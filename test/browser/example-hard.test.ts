@@ -2,7 +2,7 @@
 // refuse, texts that nobody expects, narrow windows, and the keyboard alone.
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSignedIn, signInForApp, startExample, type ExampleApp } from '#test/example-app.ts'
+import { openSignedIn, signInForApp, startExample, type ExampleApp } from './support/example-app.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, PASSWORD, type Member } from '#test/oauth.ts'
 import { testPages } from '#test/pages.ts'

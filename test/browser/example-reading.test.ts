@@ -1,8 +1,8 @@
 // The screens of the example app where people find something to do and something to read: quests, courses, scrolls.
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { expectAccessible } from '#test/axe.ts'
-import { openSignedIn, startExample, type ExampleApp } from '#test/example-app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { openSignedIn, startExample, type ExampleApp } from './support/example-app.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { testPages } from '#test/pages.ts'
 import { addCourse, addQuest, addScroll } from '#test/story.ts'

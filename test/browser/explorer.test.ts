@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { closePages, startBrowser } from '#test/browser.ts'
-import { signInAs, watchElsewhere } from '#test/developer-page.ts'
+import { signInAs, watchElsewhere } from './support/developer-page.ts'
 import { testSystem } from '#test/system.ts'
 
 const system = testSystem({ settings: { DEMO: '1' } })

@@ -2,7 +2,7 @@
 // without a cache update in code, another request or a reload.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { generateFrontendTypes, startFrontend, typeErrors } from '#test/frontend.ts'
+import { generateFrontendTypes, startFrontend, typeErrors } from './support/frontend.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
-import { generateFrontendTypes, startFrontend } from '#test/frontend.ts'
+import { generateFrontendTypes, startFrontend } from './support/frontend.ts'
 import { addAsset, addListing } from '#test/market-story.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { addAuthenticator, replaceAuthenticator } from '#test/browser-credentials.ts'
+import { addAuthenticator, replaceAuthenticator } from './support/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import {
   ageSignIns,

@@ -1,7 +1,7 @@
 // Account recovery by mail in a real browser.
 import { afterEach, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { addAuthenticator } from '#test/browser-credentials.ts'
+import { addAuthenticator } from './support/browser-credentials.ts'
 import { linkTo, mailTo } from '#test/mail.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { enterAccount, sectionOf, signIn, testPages } from '#test/pages.ts'

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { decodeQR } from 'qr/decode.js'
-import { addAuthenticator } from '#test/browser-credentials.ts'
+import { addAuthenticator } from './support/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import {
   ageSignIns,

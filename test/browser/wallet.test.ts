@@ -1,6 +1,6 @@
 // A wallet in a real browser: it is linked to an account, and signs in to it.
 import { afterEach, expect, test } from 'vitest'
-import { addWallet } from '#test/browser-credentials.ts'
+import { addWallet } from './support/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { enterAccount, sectionOf, signOut, testPages } from '#test/pages.ts'
 import { newWallet } from '#test/wallet.ts'

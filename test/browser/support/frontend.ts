@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import typedClient from '../../docs/typed-client/codegen.ts'
-import { generateClientTypes } from './client-types.ts'
-import { registerApp } from './oauth.ts'
-import type { TestSystem } from './system.ts'
+import typedClient from '../../../docs/typed-client/codegen.ts'
+import { generateClientTypes } from '#test/client-types.ts'
+import { registerApp } from '#test/oauth.ts'
+import type { TestSystem } from '#test/system.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const FRONTEND = join(ROOT, 'test/browser/frontend')
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json' }
 

@@ -1,6 +1,6 @@
 // Steps in a browser for tests of the explorer and of the REST documentation.
 import type { Page } from 'playwright-core'
-import { DEMO_PASSWORD } from '../../subgraphs/identity/demo.ts'
+import { DEMO_PASSWORD } from '../../../subgraphs/identity/demo.ts'
 
 /** Signs a demo person in with the page's button, and returns to the page. */
 export async function signInAs(page: Page, username: string): Promise<void> {

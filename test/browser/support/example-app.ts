@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { registerApp, type SignInPerson } from './oauth.ts'
-import { signIn } from './pages.ts'
-import { freePorts } from './ports.ts'
-import { runNode, type Program } from './process.ts'
-import type { TestSystem } from './system.ts'
+import { registerApp, type SignInPerson } from '#test/oauth.ts'
+import { signIn } from '#test/pages.ts'
+import { freePorts } from '#test/ports.ts'
+import { runNode, type Program } from '#test/process.ts'
+import type { TestSystem } from '#test/system.ts'
 
-const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
+const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url))
 
 export interface ExampleApp extends AsyncDisposable {
   url: string

@@ -1,11 +1,11 @@
 // Every page in every state that looks different, for tests that check all of them.
 import type { Page } from 'playwright-core'
 import { addAuthenticator, addWallet } from './browser-credentials.ts'
-import { startDevice } from './loopback-app.ts'
+import { startDevice } from '#test/loopback-app.ts'
 
-import { joinWithPassword, PASSWORD, useUpAttempts, withSecondFactor } from './oauth.ts'
-import { ageSignIns, enterAccount, sectionOf, signIn } from './pages.ts'
-import { newWallet } from './wallet.ts'
+import { joinWithPassword, PASSWORD, useUpAttempts, withSecondFactor } from '#test/oauth.ts'
+import { ageSignIns, enterAccount, sectionOf, signIn } from '#test/pages.ts'
+import { newWallet } from '#test/wallet.ts'
 import {
   addExportAndDeparture,
   addRecentPasskey,

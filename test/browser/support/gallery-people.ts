@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core'
 import { newId } from '#foundation/domain/ids.ts'
 
-import type { LoopbackApp } from './loopback-app.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { linkTo, mailTo } from './mail.ts'
-import { joinWithPassword, PASSWORD, withSecondFactor } from './oauth.ts'
-import { enterAccount, proveFactors, signIn, type Pages } from './pages.ts'
-import { newWallet } from './wallet.ts'
+import type { LoopbackApp } from '#test/loopback-app.ts'
+import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { linkTo, mailTo } from '#test/mail.ts'
+import { joinWithPassword, PASSWORD, withSecondFactor } from '#test/oauth.ts'
+import { enterAccount, proveFactors, signIn, type Pages } from '#test/pages.ts'
+import { newWallet } from '#test/wallet.ts'
 
 export interface Exhibition {
   pages: Pages

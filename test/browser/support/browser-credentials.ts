@@ -1,6 +1,6 @@
 // A browser's credentials beside passwords: an authenticator, and a wallet.
 import type { CDPSession, Page } from 'playwright-core'
-import type { TestWallet } from './wallet.ts'
+import type { TestWallet } from '#test/wallet.ts'
 
 export interface AuthenticatorOptions {
   /** Whether this authenticator accepts at once when the username field offers passkeys. */
