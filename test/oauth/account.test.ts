@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { inRounds } from '#test/in-rounds.ts'
+import { inRounds } from './support/in-rounds.ts'
 import {
   allow,
   authorizeUrl,

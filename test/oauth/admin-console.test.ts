@@ -18,7 +18,7 @@ import {
   signInOn,
   type Member,
 } from '#test/oauth.ts'
-import { expectPage } from '#test/page-headers.ts'
+import { expectPage } from './support/page-headers.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 

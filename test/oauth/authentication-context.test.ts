@@ -18,8 +18,8 @@ import {
   type App,
   type Member,
 } from '#test/oauth.ts'
-import { addPasskey } from '#test/sign-in-methods.ts'
-import { expectPage } from '#test/page-headers.ts'
+import { addPasskey } from './support/sign-in-methods.ts'
+import { expectPage } from './support/page-headers.ts'
 import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'

@@ -19,7 +19,7 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { testSystem, type Person } from '#test/system.ts'
-import { expectPage } from '#test/page-headers.ts'
+import { expectPage } from './support/page-headers.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 
 const system = testSystem()

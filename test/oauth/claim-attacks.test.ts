@@ -8,7 +8,7 @@ import {
 } from '../../subgraphs/identity/domain/accounts/account-change.ts'
 import { codeHash } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { claimedAccount, removals, type ClaimedAccount } from '#test/claim.ts'
+import { claimedAccount, removals, type ClaimedAccount } from './support/claim-story.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'

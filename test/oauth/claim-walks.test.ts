@@ -1,6 +1,6 @@
 // Two people who claim an account, through every entry: generated from what each has lost and who acts first.
 import { afterEach, expect, test } from 'vitest'
-import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
+import { claimedAccount, type ClaimedAccount } from './support/claim-story.ts'
 import { mailTo } from '#test/mail.ts'
 import { testSystem } from '#test/system.ts'
 import type { Actor, Deed, Entry, Factor } from './claim-cases.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mailTo } from '#test/mail.ts'
 import { testSystem } from '#test/system.ts'
-import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
+import { claimedAccount, type ClaimedAccount } from './support/claim-story.ts'
 import { CASES, type Case } from './claim-cases.ts'
 import { rowOf, wordsOf } from './claim-words.ts'
 

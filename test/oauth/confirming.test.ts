@@ -5,8 +5,8 @@ import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callScript as call } from '#test/script-call.ts'
-import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
+import { callScript as call } from './support/script-call.ts'
+import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from './support/sign-in-methods.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {
   allow,
@@ -17,7 +17,7 @@ import {
   registerApp,
   signedInUserAgent,
 } from '#test/oauth.ts'
-import { newPasskey, type TestPasskey } from '#test/passkey.ts'
+import { newPasskey, type TestPasskey } from './support/passkey.ts'
 import { confirmSessionsAgo } from '#test/second-factor.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'

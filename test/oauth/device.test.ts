@@ -1,10 +1,10 @@
 // Known devices: strangers' guesses do not lock their owner out, and a thief gains only separate guesses (OWASP,
 // "Slow Down Online Guessing Attacks with Device Cookies").
 import { afterEach, describe, expect, test } from 'vitest'
-import { inRounds } from '#test/in-rounds.ts'
-import { callScript } from '#test/script-call.ts'
+import { inRounds } from './support/in-rounds.ts'
+import { callScript } from './support/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
-import { newPasskey } from '#test/passkey.ts'
+import { newPasskey } from './support/passkey.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Step } from '../../subgraphs/identity/oauth/checks/run-checks.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { inRounds } from '#test/in-rounds.ts'
+import { inRounds } from './support/in-rounds.ts'
 import {
   allow,
   askConsent,

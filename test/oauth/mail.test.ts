@@ -12,9 +12,9 @@ import {
   registerApp,
   signedInUserAgent,
 } from '#test/oauth.ts'
-import { newPasskey } from '#test/passkey.ts'
-import { callScript } from '#test/script-call.ts'
-import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { newPasskey } from './support/passkey.ts'
+import { callScript } from './support/script-call.ts'
+import { addPasskey, passkeyChallenge } from './support/sign-in-methods.ts'
 import { startTestSystem, testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 

@@ -14,7 +14,7 @@ import {
   signInOn,
   type App,
 } from '#test/oauth.ts'
-import { expectPage, expectPageHeaders } from '#test/page-headers.ts'
+import { expectPage, expectPageHeaders } from './support/page-headers.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page } from '#test/user-agent.ts'
 

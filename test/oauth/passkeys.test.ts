@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callScript as call } from '#test/script-call.ts'
+import { callScript as call } from './support/script-call.ts'
 import {
   confirmIdentity,
   joinWithPassword,
@@ -10,7 +10,7 @@ import {
   signedInUserAgent,
   signInOn,
 } from '#test/oauth.ts'
-import { newPasskey, type TestPasskey } from '#test/passkey.ts'
+import { newPasskey, type TestPasskey } from './support/passkey.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 

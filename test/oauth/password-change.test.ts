@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { sessionsWaiting } from '#test/database.ts'
-import { callScript as call } from '#test/script-call.ts'
-import { addPasskey, copyOf, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { callScript as call } from './support/script-call.ts'
+import { addPasskey, copyOf, passkeyChallenge } from './support/sign-in-methods.ts'
 import {
   confirmIdentity,
   joinWithPassword,
@@ -12,7 +12,7 @@ import {
   proveTwoFactors,
   signedInUserAgent,
 } from '#test/oauth.ts'
-import { newPasskey } from '#test/passkey.ts'
+import { newPasskey } from './support/passkey.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'

@@ -14,10 +14,10 @@ import {
   signedInUserAgent,
   signInOn,
 } from '#test/oauth.ts'
-import { newPasskey } from '#test/passkey.ts'
-import { callScript } from '#test/script-call.ts'
+import { newPasskey } from './support/passkey.ts'
+import { callScript } from './support/script-call.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
-import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { addPasskey, passkeyChallenge } from './support/sign-in-methods.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'

@@ -16,9 +16,9 @@ import {
   signedInUserAgent,
   signInOn,
 } from '#test/oauth.ts'
-import { newPasskey } from '#test/passkey.ts'
-import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
-import { callScript } from '#test/script-call.ts'
+import { newPasskey } from './support/passkey.ts'
+import { addPasskey, passkeyChallenge } from './support/sign-in-methods.ts'
+import { callScript } from './support/script-call.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'

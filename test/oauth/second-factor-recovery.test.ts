@@ -9,8 +9,8 @@ import {
   setUpTotp,
   joinWithApp,
   provePassword,
-  addAccountPasskey,
 } from '#test/second-factor.ts'
+import { addAccountPasskey } from './support/sign-in-methods.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 

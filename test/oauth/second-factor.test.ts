@@ -12,7 +12,7 @@ import {
   signedInUserAgent,
   signInOn,
 } from '#test/oauth.ts'
-import { callScript } from '#test/script-call.ts'
+import { callScript } from './support/script-call.ts'
 import {
   appOf,
   changeAccount,
@@ -23,9 +23,8 @@ import {
   setUpTotp,
   joinWithApp,
   provePassword,
-  addAccountPasskey,
 } from '#test/second-factor.ts'
-import { copyOf, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { addAccountPasskey, copyOf, passkeyChallenge } from './support/sign-in-methods.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 

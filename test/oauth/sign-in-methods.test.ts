@@ -3,8 +3,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { inRounds } from '#test/in-rounds.ts'
-import { callScript as call } from '#test/script-call.ts'
+import { inRounds } from './support/in-rounds.ts'
+import { callScript as call } from './support/script-call.ts'
 import {
   authorizeUrl,
   confirmIdentity,

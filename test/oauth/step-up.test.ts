@@ -4,8 +4,8 @@ import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callScript as call } from '#test/script-call.ts'
-import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
+import { callScript as call } from './support/script-call.ts'
+import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from './support/sign-in-methods.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {
   confirmIdentity,
@@ -15,7 +15,7 @@ import {
   registerApp,
   signedInUserAgent,
 } from '#test/oauth.ts'
-import { newPasskey } from '#test/passkey.ts'
+import { newPasskey } from './support/passkey.ts'
 import { confirmSessionsAgo, setUpTotp } from '#test/second-factor.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { joinWithPassword } from '#test/oauth.ts'
-import { workOf, type Work } from '#test/request-work.ts'
+import { workOf, type Work } from './support/request-work.ts'
 import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
 

@@ -4,10 +4,8 @@ import { expect } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { verifyAddress } from './mail.ts'
 import { joinWithPassword, signedInUserAgent, signInOn } from './oauth.ts'
-import { newPasskey, type TestPasskey } from './passkey.ts'
-import { addPasskey } from './sign-in-methods.ts'
 import type { Person, TestSystem } from './system.ts'
-import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from './user-agent.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from './user-agent.ts'
 
 export interface TestApp {
   /** The current code, or that of a later time step. */
@@ -113,17 +111,4 @@ export async function confirmSessionsAgo(
     .set({ authenticatedAt: new Date((system.clock.now ?? new Date()).getTime() - ms) })
     .where('identityId', '=', id)
     .execute()
-}
-
-/** Adds a passkey to the account of the browser's session. */
-export async function addAccountPasskey(
-  system: TestSystem,
-  browser: UserAgent,
-): Promise<TestPasskey> {
-  const address = system.address('identity')
-  const passkey = newPasskey(address)
-  const added = await addPasskey(browser, await browser.get(`${address}/account`), passkey)
-  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
-  expect(added.status).toBe(200)
-  return passkey
 }

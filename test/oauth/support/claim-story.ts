@@ -1,25 +1,19 @@
 // An account that two people claim, and what each of them does on the pages.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/commands/command.ts'
-import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import type { Actor, Case, Deed, Entry, Step } from '../oauth/claim-cases.ts'
-import { linkTo, mailTo, verifyAddress } from './mail.ts'
-import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from './oauth.ts'
+import { asCommand } from '../../../subgraphs/identity/commands/command.ts'
+import { issueRecoveryCode } from '../../../subgraphs/identity/domain/sign-in/recovery-code.ts'
+import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import type { Actor, Case, Deed, Entry, Step } from '../claim-cases.ts'
+import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import type { TestPasskey } from './passkey.ts'
 import { callScript } from './script-call.ts'
-import {
-  addAccountPasskey,
-  changeAccount,
-  codesOn,
-  giveCode,
-  setUpTotp,
-  type TestApp,
-} from './second-factor.ts'
-import type { Person, TestSystem } from './system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from './user-agent.ts'
-import { newWallet, type TestWallet } from './wallet.ts'
+import { changeAccount, codesOn, giveCode, setUpTotp, type TestApp } from '#test/second-factor.ts'
+import { addAccountPasskey } from './sign-in-methods.ts'
+import type { Person, TestSystem } from '#test/system.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { newWallet, type TestWallet } from '#test/wallet.ts'
 
 interface Factors {
   passkey?: TestPasskey

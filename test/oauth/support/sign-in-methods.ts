@@ -1,7 +1,9 @@
 // Passkeys on the account page: adding them, and the response without a confirmation.
-import { newPasskey } from './passkey.ts'
+import { expect } from 'vitest'
+import { newPasskey, type TestPasskey } from './passkey.ts'
 import { callScript } from './script-call.ts'
-import { createUserAgent, type Page, type UserAgent } from './user-agent.ts'
+import type { TestSystem } from '#test/system.ts'
+import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
 /** Another browser with the same, stolen cookies. */
 export function copyOf({ cookies }: UserAgent): UserAgent {
@@ -25,6 +27,18 @@ export async function addPasskey(
   const challenge = await passkeyChallenge(browser, page, '/account/passkeys/options')
   const credential = passkey.create(challenge ?? 'A'.repeat(43))
   return callScript(browser, page, '/account/passkeys/add', { name: 'Phone', credential })
+}
+
+/** Adds a passkey to the account of the browser's session. */
+export async function addAccountPasskey(
+  system: TestSystem,
+  browser: UserAgent,
+): Promise<TestPasskey> {
+  const address = system.address('identity')
+  const passkey = newPasskey(address)
+  const added = await addPasskey(browser, await browser.get(`${address}/account`), passkey)
+  expect(added.status).toBe(200)
+  return passkey
 }
 
 /** The response to a session without a step-up. */

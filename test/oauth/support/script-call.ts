@@ -1,6 +1,6 @@
 // Calls of the pages' scripts: JSON with the page's CSRF token.
-import { send, type TestResponse } from './http.ts'
-import { keepCookie, type Page, type UserAgent } from './user-agent.ts'
+import { send, type TestResponse } from '#test/http.ts'
+import { keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 
 /** Sends a script's call from a page; the browser keeps the response's cookies. `from` is the client address. */
 export async function callScript(

@@ -1,6 +1,6 @@
 // The headers that every page of the ID service must carry.
 import { expect } from 'vitest'
-import type { Page } from './user-agent.ts'
+import type { Page } from '#test/user-agent.ts'
 
 export function expectPageHeaders({ headers, url }: Page, referrer = 'no-referrer'): void {
   const policy = new Map(

@@ -2,8 +2,8 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { currentCaller } from '#foundation/limits/current-caller.ts'
-import { watchHashes } from './password-cost.ts'
-import { statementsOf } from './sent-statements.ts'
+import { watchHashes } from '#test/password-cost.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 
 export interface Work {
   /** Each begun hash, by its parameters that cost time. */
