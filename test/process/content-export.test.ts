@@ -9,7 +9,7 @@ import {
   quests,
   startContentOperator,
   type ContentOperator,
-} from '#test/content-operator.ts'
+} from './support/content-operator.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { PROCESS_TEST_MS, runNode } from '#test/process.ts'
 import { programTurns, type ProgramTurns } from '#test/program-turns.ts'

@@ -14,7 +14,7 @@ import {
   questsIn,
   startContentOperator,
   type ContentOperator,
-} from '#test/content-operator.ts'
+} from './support/content-operator.ts'
 import { cloneDatabase, emptyDatabase, sessionsWaiting } from '#test/database.ts'
 import { callsOfPrograms } from '#test/executed-calls.ts'
 import { CLEANLY } from '#test/installation.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
-import { startLoad, type LoadRequest } from '#test/load.ts'
+import { startLoad, type LoadRequest } from './support/load.ts'
 import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS

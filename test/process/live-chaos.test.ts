@@ -4,17 +4,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROCESS_TEST_MS } from '#test/process.ts'
-import { startChaosSystem, type ChaosSystem } from '#test/live-chaos/chaos-system.ts'
-import { createChaosWorld, type ChaosWorld } from '#test/live-chaos/chaos-world.ts'
-import { measureDelays, percentiles } from '#test/live-chaos/delays.ts'
-import { doublesOf } from '#test/live-chaos/findings.ts'
+import { startChaosSystem, type ChaosSystem } from './support/live-chaos/chaos-system.ts'
+import { createChaosWorld, type ChaosWorld } from './support/live-chaos/chaos-world.ts'
+import { measureDelays, percentiles } from './support/live-chaos/delays.ts'
+import { doublesOf } from './support/live-chaos/findings.ts'
 import {
   gapsOf,
   readLogs,
   unequalChanges,
   unsettled,
   wronglyDerived,
-} from '#test/live-chaos/logs.ts'
+} from './support/live-chaos/logs.ts'
 import {
   behind,
   closeSome,
@@ -22,10 +22,10 @@ import {
   expectRead,
   missing,
   WITHIN,
-} from '#test/live-chaos/outcome.ts'
-import { readEventsOf, type Reader } from '#test/live-chaos/readers.ts'
-import { subscribe, type Subscription } from '#test/live-chaos/subscribers.ts'
-import { pick, write, type Writes } from '#test/live-chaos/writers.ts'
+} from './support/live-chaos/outcome.ts'
+import { readEventsOf, type Reader } from './support/live-chaos/readers.ts'
+import { subscribe, type Subscription } from './support/live-chaos/subscribers.ts'
+import { pick, write, type Writes } from './support/live-chaos/writers.ts'
 
 const SECONDS = Number(process.env.LIVE_CHAOS_SECONDS ?? 8)
 const WRITERS = Number(process.env.LIVE_CHAOS_WRITERS ?? 8)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
-import { expectNoUnusedPackage, PRINTS_PACKAGES, servicesOf } from '#test/loaded-packages.ts'
+import { expectNoUnusedPackage, PRINTS_PACKAGES, servicesOf } from './support/loaded-packages.ts'
 import { PROCESS_TEST_MS } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS

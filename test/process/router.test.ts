@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TestResponse } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
-import { expectNoUnusedPackage, PRINTS_PACKAGES } from '#test/loaded-packages.ts'
+import { expectNoUnusedPackage, PRINTS_PACKAGES } from './support/loaded-packages.ts'
 import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 

@@ -11,7 +11,7 @@ import {
   stopAll,
   type KeySettings,
   type Machines,
-} from '#test/identity-machines.ts'
+} from './support/identity-machines.ts'
 import { refresh } from '#test/oauth.ts'
 import { tablesWith } from '#test/plain-secrets.ts'
 import { PROCESS_TEST_MS, TIMEOUT } from '#test/process.ts'

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
-import { packagesOf, PRINTS_PACKAGES } from '#test/loaded-packages.ts'
-import { startOtlpReceiver, type OtlpReceiver } from '#test/otlp-receiver.ts'
+import { packagesOf, PRINTS_PACKAGES } from './support/loaded-packages.ts'
+import { startOtlpReceiver, type OtlpReceiver } from '../telemetry/otlp-receiver.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS

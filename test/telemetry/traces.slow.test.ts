@@ -8,7 +8,7 @@ import { addListing, giveGold } from '#test/market-story.ts'
 import { scrape } from '#test/scrape.ts'
 import { addProposal, addQuest } from '#test/story.ts'
 import type { Topology } from '#test/system.ts'
-import { TracedSystem } from '#test/traced-system.ts'
+import { TracedSystem } from './traced-system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const DASHBOARD = readFileSync(

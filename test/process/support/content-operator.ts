@@ -6,11 +6,11 @@ import { expect } from 'vitest'
 import { stringify } from 'yaml'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { Environment } from '#foundation/settings/setting.ts'
-import type { PathTables } from '../../subgraphs/path/tables.ts'
-import { testLog } from './caller.ts'
-import { cloneDatabase, type TestDatabase } from './database.ts'
-import { runNode, type Program } from './process.ts'
-import type { ProgramTurns } from './program-turns.ts'
+import type { PathTables } from '../../../subgraphs/path/tables.ts'
+import { testLog } from '#test/caller.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { runNode, type Program } from '#test/process.ts'
+import type { ProgramTurns } from '#test/program-turns.ts'
 
 export const QUEST = {
   key: 'beacon',

@@ -1,7 +1,7 @@
 // A test system whose traces a collector receives.
 import { expect } from 'vitest'
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts'
-import { startTestSystem, type Person, type TestSystem, type Topology } from './system.ts'
+import { startTestSystem, type Person, type TestSystem, type Topology } from '#test/system.ts'
 import { traceTree } from './trace-tree.ts'
 
 /** The SDK reads the environment of this process. */

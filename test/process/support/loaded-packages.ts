@@ -1,6 +1,6 @@
 // Which packages and services a program has loaded, so that what it does not use costs it nothing.
 import { expect } from 'vitest'
-import type { Program } from './process.ts'
+import type { Program } from '#test/process.ts'
 
 const PRINT = `
   import { registerHooks } from 'node:module'

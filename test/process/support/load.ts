@@ -1,5 +1,5 @@
 // Load: loops of requests over persistent connections, and the outcome of every single one.
-import type { Sent } from './http.ts'
+import type { Sent } from '#test/http.ts'
 
 interface Outcome {
   /** The request id, which identifies the request in the server's log. */

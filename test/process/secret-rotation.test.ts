@@ -9,9 +9,9 @@ import {
   type BalancedProcess,
   type LogLine,
   type Site,
-} from '#test/rotation.ts'
+} from './support/rotation.ts'
 import { testSystem } from '#test/system.ts'
-import type { PathTables } from '../subgraphs/path/tables.ts'
+import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 const OLD = 'the secret that leaves has 32 or more'
 const NEW = 'the secret that comes is also 32 or more'

@@ -7,13 +7,13 @@ import { expect } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import type { Environment } from '#foundation/settings/setting.ts'
-import { asCommand } from '../../subgraphs/identity/commands/command.ts'
-import { registerClient } from '../../subgraphs/identity/domain/clients/client.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { startBalancer } from './balancer.ts'
-import { openTables, preparedDatabase } from './database.ts'
-import { send } from './http.ts'
-import { CLEANLY, install } from './installation.ts'
+import { asCommand } from '../../../subgraphs/identity/commands/command.ts'
+import { registerClient } from '../../../subgraphs/identity/domain/clients/client.ts'
+import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { startBalancer } from '#test/balancer.ts'
+import { openTables, preparedDatabase } from '#test/database.ts'
+import { send } from '#test/http.ts'
+import { CLEANLY, install } from '#test/installation.ts'
 import {
   authorizeUrl,
   createPkce,
@@ -23,12 +23,12 @@ import {
   signInOn,
   type App,
   type Tokens,
-} from './oauth.ts'
-import { freePorts } from './ports.ts'
-import type { Program } from './process.ts'
-import { programTurns, type ProgramTurns, type Turn } from './program-turns.ts'
-import { giveCode, setUpTotp, type TestApp } from './second-factor.ts'
-import { createUserAgent } from './user-agent.ts'
+} from '#test/oauth.ts'
+import { freePorts } from '#test/ports.ts'
+import type { Program } from '#test/process.ts'
+import { programTurns, type ProgramTurns, type Turn } from '#test/program-turns.ts'
+import { giveCode, setUpTotp, type TestApp } from '#test/second-factor.ts'
+import { createUserAgent } from '#test/user-agent.ts'
 
 const SERVICE = ['subgraphs/main.ts', 'identity']
 const COMMAND = 'subgraphs/identity/commands/signing-key-command.ts'
