@@ -41,7 +41,7 @@ import {
   randomOperation,
   type RandomOptions,
 } from '#test/random-operation.ts'
-import { retireSome, type Ask } from '#test/retired-data.ts'
+import { retireSome, type Ask } from './retired-data.ts'
 import { readClients } from '../router/clients.ts'
 import { createGateway, type Gateway } from '../router/gateway.ts'
 import { inProcessSubgraph } from '../router/in-process.ts'

@@ -7,7 +7,7 @@ import {
   type IntrospectionQuery,
 } from 'graphql'
 import { DomainError, notFound } from '#foundation/domain/errors.ts'
-import { compiling, interpreting, ask, echo, watch, type Context } from '#test/execution-results.ts'
+import { compiling, interpreting, ask, echo, watch, type Context } from './execution-results.ts'
 
 describe('Compiled and interpreted alike,', () => {
   test('a non-null input field with a default may be left out of a variable', async () => {

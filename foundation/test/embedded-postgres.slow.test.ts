@@ -33,7 +33,7 @@ import {
   lastCursor,
   openLibrary,
   type Library,
-} from '#test/event-library.ts'
+} from './event-library.ts'
 import { TIMEOUT } from '#test/process.ts'
 
 const isRoot = getuid?.() === 0

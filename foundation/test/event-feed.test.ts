@@ -19,7 +19,7 @@ import { startWokenLoop } from '#foundation/events/feed/woken-loop.ts'
 import { createEventHints, type EventHints } from '#foundation/events/hints/event-hints.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, poolOf, type TestDatabase } from '#test/database.ts'
-import { addBook, addBooks, openLibrary, type Library } from '#test/event-library.ts'
+import { addBook, addBooks, openLibrary, type Library } from './event-library.ts'
 
 let database: TestDatabase
 let library: Library

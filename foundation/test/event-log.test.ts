@@ -16,7 +16,7 @@ import {
   lastCursor,
   openLibrary,
   type Library,
-} from '#test/event-library.ts'
+} from './event-library.ts'
 
 let database: TestDatabase
 let db: Library

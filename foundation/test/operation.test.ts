@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse, Kind, GraphQLError } from 'graphql'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
-import { schema } from '#test/execution-results.ts'
+import { schema } from './execution-results.ts'
 
 describe('A document', () => {
   const { prepare } = createOperationCache(schema, { execution: 'compiled', size: 2 })

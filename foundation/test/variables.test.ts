@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
-import { schema, compiling, ask } from '#test/execution-results.ts'
+import { schema, compiling, ask } from './execution-results.ts'
 
 describe('Variables that do not fit', () => {
   /** The issues of a request, which both executors report alike. */

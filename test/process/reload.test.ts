@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, runInTerminal, TIMEOUT, type Program } from '#test/process.ts'
-import { startSupergraphHost, type SupergraphHost } from '#test/supergraph-host.ts'
-import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
+import { startSupergraphHost, type SupergraphHost } from '../../router/test/supergraph-host.ts'
+import { composed, startTinySubgraph, type TinySubgraph } from '../../router/test/tiny-subgraph.ts'
 
 const timeout = PROCESS_TEST_MS
 

@@ -7,7 +7,7 @@ import type { TestResponse } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { expectNoUnusedPackage, PRINTS_PACKAGES } from './support/loaded-packages.ts'
 import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
-import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
+import { composed, startTinySubgraph, type TinySubgraph } from '../../router/test/tiny-subgraph.ts'
 
 const timeout = PROCESS_TEST_MS
 const FEDERATION = `extend schema

@@ -298,7 +298,7 @@ test('a process that is killed while it sends loses nothing: another process sen
   const details = { identityId: person.id }
   const mail = { kind: 'password_reset', identityId: null, address: null, details } as const
   await queueMail({ db, now: () => new Date() }, mail)
-  const script = new URL('../support/mail-child.ts', import.meta.url).pathname
+  const script = new URL('./mail-child.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, system.databaseUrl, smtpUrl(), address('')])
   await reading.promise
   child.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { testSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
-import { CHALLENGE, LINK, openChallenges, refusal, walletCalls, wrong } from '#test/wallet-calls.ts'
+import { CHALLENGE, LINK, openChallenges, refusal, walletCalls, wrong } from './wallet-calls.ts'
 import type { SignedChallenge } from '../domain/wallets/wallet-challenge.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')

@@ -12,7 +12,7 @@ import {
   walletCalls,
   wrong,
   type Linked,
-} from '#test/wallet-calls.ts'
+} from './wallet-calls.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')

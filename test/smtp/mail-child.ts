@@ -1,6 +1,6 @@
 // A process that sends the mail of a database once, for a test that kills it: `DATABASE_URL SMTP_URL`.
-import { openDatabase } from '#foundation/database/database.ts'
-import { createLog } from '#foundation/telemetry/log.ts'
+import { openDatabase } from '../../foundation/database/database.ts'
+import { createLog } from '../../foundation/telemetry/log.ts'
 import type { IdentityContext } from '../../subgraphs/identity/context.ts'
 import { deliverMail } from '../../subgraphs/identity/mail/delivery.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'

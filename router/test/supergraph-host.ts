@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SupergraphSource } from '../../router/supergraph/source.ts'
+import type { SupergraphSource } from '../supergraph/source.ts'
 
 /** A supergraph that stays as it is. */
 export function fixedSource(sdl: string): SupergraphSource {

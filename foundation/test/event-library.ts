@@ -14,7 +14,7 @@ import { createEventLog, writeEvents } from '#foundation/events/migration.ts'
 import { numberEvents } from '#foundation/events/numberer.ts'
 import { changed } from '#foundation/events/row-change.ts'
 import type { EventTables } from '#foundation/events/tables.ts'
-import { testLog } from './caller.ts'
+import { testLog } from '#test/caller.ts'
 
 export interface LibraryTables extends EventTables {
   books: { id: string; shelf: string }

@@ -1,8 +1,8 @@
 // Requests for wallet challenges and links, as people send them to the ID service.
-import type { SignedChallenge } from '../../subgraphs/identity/domain/wallets/wallet-challenge.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import type { Person, TestSubgraph } from './subgraph.ts'
-import type { TestWallet } from './wallet.ts'
+import type { SignedChallenge } from '../domain/wallets/wallet-challenge.ts'
+import type { IdentityTables } from '../tables.ts'
+import type { Person, TestSubgraph } from '#test/subgraph.ts'
+import type { TestWallet } from '#test/wallet.ts'
 
 export const CHALLENGE = `mutation ($input: CreateWalletChallengeInput!) {
   createWalletChallenge(input: $input) { message expiresAt }
