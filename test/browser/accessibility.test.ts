@@ -2,7 +2,7 @@
 // a picture of each.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './support/axe.ts'
-import { GALLERY } from './support/gallery.ts'
+import { GALLERY } from './support/gallery/gallery.ts'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
 import { testPages } from '#test/pages.ts'
 
