@@ -34,7 +34,7 @@ export default defineConfig({
       'test/{attack,browser,clients,oauth,postgres,process,smtp,upgrade}/**',
     ],
     globalSetup: 'test/support/global-setup.ts',
-    setupFiles: ['test/support/cheap-passwords.ts'],
+    setupFiles: ['test/support/setup-file.ts'],
     // No test takes as long: this ends those that hang.
     testTimeout: 180_000,
     hookTimeout: 180_000,
