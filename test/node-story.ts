@@ -1,13 +1,13 @@
 // One object of every type that has an id, and who may see it.
 import { newId } from '#foundation/domain/ids.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import type { LearnTables } from '../../subgraphs/learn/tables.ts'
-import { addListing, giveGold } from './market-story.ts'
-import { TESTED_SERVICES } from '../services.ts'
-import type { NodeItem, Reader } from './node-item.ts'
-import { addRealm } from './realm-story.ts'
-import { addCourse, addProposal, addQuest } from './story.ts'
-import type { Person, TestSystem } from './system.ts'
+import type { IdentityTables } from '../subgraphs/identity/tables.ts'
+import type { LearnTables } from '../subgraphs/learn/tables.ts'
+import { addListing, giveGold } from '#test/market-story.ts'
+import { addRealm } from '#test/realm-story.ts'
+import { addCourse, addProposal, addQuest } from '#test/story.ts'
+import type { Person, TestSystem } from '#test/system.ts'
+import type { NodeItem, Reader } from '#test/tested-service.ts'
+import { TESTED_SERVICES } from './services.ts'
 
 export interface NodeStory {
   items: NodeItem[]
