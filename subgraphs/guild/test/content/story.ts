@@ -76,7 +76,19 @@ export function contentStory(guild: TestSubgraph) {
   }
 
   return {
-    ...{ story, ada, grace, people, act, operator, own, db },
-    ...{ organization, role, lists, found, stewards, accept },
+    story,
+    ada,
+    grace,
+    people,
+    act,
+    operator,
+    own,
+    db,
+    organization,
+    role,
+    lists,
+    found,
+    stewards,
+    accept,
   }
 }
