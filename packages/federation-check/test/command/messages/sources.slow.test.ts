@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { buildSchema, introspectionFromSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { check, configure, enterProjects, errorOf, FILE, project } from './story.ts'
 
