@@ -2,7 +2,7 @@
 import { hangsAfter, tier } from '#test/tier.ts'
 
 export default tier({
-  include: ['**/*.slow.test.ts', 'test/{oauth,process}/*.test.ts'],
+  include: ['**/*.slow.test.ts', 'test/{oauth,process}/**/*.test.ts'],
   exclude: ['**/node_modules/**', '.data/**', 'docs/site/dist/**'],
   // Many of these tests wait, so a third worker finds a free processor.
   maxWorkers: 3,
