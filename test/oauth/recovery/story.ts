@@ -1,0 +1,78 @@
+// People who recover their accounts, for these tests.
+import { afterEach } from 'vitest'
+import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import { confirmIdentity, joinWithPassword, signedInUserAgent, signInOn } from '#test/oauth.ts'
+import { testSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
+import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { newPasskey } from '../support/passkey.ts'
+import { addPasskey } from '../support/sign-in-methods.ts'
+
+export const NEW_PASSWORD = 'another lamp in the harbour'
+export const MINUTE = 60_000
+
+export let system: TestSystem
+
+/** Starts a system for the tests of a file. */
+export function recoverySystem(): void {
+  system = testSystem({ topology: 'Identity alone' })
+  afterEach(() => {
+    system.clock.now = undefined
+  })
+}
+
+export const address = (path: string) => `${system.address('identity')}${path}`
+export const db = () => system.tables<IdentityTables>('identity')
+
+/** A person with a verified address. */
+export async function settled() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const email = `${person.username}@mail.example`
+  const browser = await signedInUserAgent(system, person)
+  await verifyAddress(system, browser, email)
+  return { person, browser, email }
+}
+
+export async function askForMail(username: string, userAgent = createUserAgent()): Promise<Page> {
+  const page = await userAgent.get(address('/recover'))
+  return userAgent.submit(page, '/recover', { username })
+}
+
+export async function resetLink({
+  person,
+  email,
+}: {
+  person: Person
+  email: string
+}): Promise<string> {
+  await askForMail(person.username)
+  return linkTo((await mailTo(system, email)).at(-1), '/recover/password')
+}
+
+export async function followLink(link: string, newPassword = NEW_PASSWORD): Promise<Page> {
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(link)
+  return page.status === 200 ? userAgent.submit(page, '/recover/password', { newPassword }) : page
+}
+
+export async function signsIn(person: Person, password: string): Promise<boolean> {
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  return (await signInOn(userAgent, page, person, password)).status === 200
+}
+
+export async function addOnePasskey(browser: UserAgent): Promise<void> {
+  await addPasskey(browser, await confirmIdentity(system, browser), newPasskey(address('')))
+}
+
+/** Creates codes on the account page and returns them. */
+export async function makeCodes(browser: UserAgent): Promise<string[]> {
+  const account = await confirmIdentity(system, browser)
+  const page = await browser.submit(account, '/account/recovery-codes')
+  return [...String(page.body).matchAll(/<code>([0-9A-Z-]{19})<\/code>/g)].map(([, code]) => code!)
+}
+
+export async function useCode(username: string, code: string, userAgent = createUserAgent()) {
+  const page = await userAgent.get(address('/recover/code'))
+  return userAgent.submit(page, '/recover/code', { username, code })
+}
