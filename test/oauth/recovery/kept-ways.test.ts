@@ -1,6 +1,5 @@
 // What a new password keeps of the other ways into an account, and what it removes.
 import { expect, test } from 'vitest'
-import { send } from '#test/http.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, PASSWORD } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
