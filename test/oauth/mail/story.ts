@@ -1,0 +1,27 @@
+// People with an e-mail address, for these tests.
+import { afterEach } from 'vitest'
+import { verifyAddress } from '#test/mail.ts'
+import { joinWithPassword, signedInUserAgent } from '#test/oauth.ts'
+import { testSystem, type TestSystem } from '#test/system.ts'
+import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+
+export let system: TestSystem
+
+/** Starts a system for the tests of a file. */
+export function mailSystem(): void {
+  system = testSystem({ topology: 'Identity alone' })
+  afterEach(() => {
+    system.clock.now = undefined
+  })
+}
+
+export const address = (path: string) => `${system.address('identity')}${path}`
+export const db = () => system.tables<IdentityTables>('identity')
+
+export async function settled() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const email = `${person.username}@mail.example`
+  const browser = await signedInUserAgent(system, person)
+  await verifyAddress(system, browser, email)
+  return { person, browser, email }
+}
