@@ -1,0 +1,102 @@
+// People on their account page, for these tests.
+import { afterEach, expect } from 'vitest'
+import {
+  confirmIdentity,
+  joinWithPassword,
+  proveTwoFactors,
+  signedInUserAgent,
+} from '#test/oauth.ts'
+import { testSystem, type Person, type TestSystem } from '#test/system.ts'
+import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { newWallet } from '#test/wallet.ts'
+import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+
+export const MINUTE = 60_000
+
+export let system: TestSystem
+
+/** Starts a system for the tests of a file. */
+export function accountSystem(): void {
+  system = testSystem({ topology: 'Identity alone' })
+  afterEach(() => {
+    system.clock.now = undefined
+  })
+}
+
+export const address = (path: string) => `${system.address('identity')}${path}`
+export const db = () => system.tables<IdentityTables>('identity')
+export const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+
+export function wait(ms: number): void {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+}
+
+/** A signed-in person with a passkey and a wallet. */
+export async function settled() {
+  const person = await newPerson()
+  const browser = await signedInUserAgent(system, person)
+  const walletId = await linkWallet(browser, person)
+  const passkeyId = crypto.randomUUID()
+  const passkey = { publicKey: Buffer.from('x'), counter: 0, name: 'Laptop' }
+  await db()
+    .insertInto('passkeys')
+    .values({
+      ...passkey,
+      id: passkeyId,
+      identityId: person.id,
+      createdAt: new Date(),
+      lastUsedAt: null,
+    })
+    .execute()
+  await proveTwoFactors(system, person)
+  return { person, browser, passkeyId, walletId }
+}
+
+async function linkWallet(browser: UserAgent, person: Person): Promise<string> {
+  const wallet = newWallet()
+  const page = await confirmIdentity(system, browser)
+  const asked = { address: wallet.address, chainId: 1 }
+  const { body } = await browser.call(page, '/account/wallets/challenge', asked)
+  const message = (body as { message: string }).message
+  const signed = { message, signature: wallet.sign(message) }
+  expect((await browser.call(page, '/account/wallets/link', signed)).status).toBe(200)
+  const { id } = await db()
+    .selectFrom('wallets')
+    .select('id')
+    .where('identityId', '=', person.id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Fields = Record<string, string>
+
+/** The page that has each form. */
+const PAGES = {
+  '/account/profile': '/account',
+  '/account/username': '/account',
+  '/account/password': '/account/security',
+  '/account/passkeys/remove': '/account/security',
+  '/account/wallets/unlink': '/account/security',
+  '/account/apps/disconnect': '/account/devices',
+  '/account/sessions/end': '/account/devices',
+  '/account/sessions/end-all': '/account/devices',
+  '/sign-out': '/account',
+}
+
+/** Sends a form of the account. */
+export const send = async (
+  browser: UserAgent,
+  path: keyof typeof PAGES,
+  fields?: Fields,
+): Promise<Page> => browser.submit(await browser.get(address(PAGES[path])), path, fields)
+
+/** Posts fields that no form of the account has. */
+export async function post(browser: UserAgent, path: string, fields: Fields): Promise<Page> {
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  return browser.post(address(path), { csrf: csrf!, ...fields })
+}
+
+export const idsOf = async (table: 'passkeys' | 'wallets' | 'sessions', { id }: Person) =>
+  (await db().selectFrom(table).select('id').where('identityId', '=', id).execute()).map(
+    (row) => row.id,
+  )
