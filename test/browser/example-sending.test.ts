@@ -5,16 +5,13 @@ import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addCourse, addOrganization, addProposal, addQuest, addScroll } from '#test/story.ts'
+import { ada, app, page, pages } from './support/example-page.ts'
 import {
-  ada,
-  app,
   button,
   isOperation,
   leave,
   notice,
   open,
-  page,
-  pages,
   passTimeUntilFailed,
   sending,
   sendingPage,

@@ -5,18 +5,15 @@ import { addProposal } from '#test/story.ts'
 import type { GovernanceTables } from '../../subgraphs/governance/tables.ts'
 import { expectAccessible } from './support/axe.ts'
 import { openSignedIn, signInForApp } from './support/example-app.ts'
+import { app, page, pages, turnTo } from './support/example-page.ts'
 import {
-  app,
   button,
   isOperation,
   leave,
   notice,
   open,
-  page,
-  pages,
   passTimeUntilFailed,
   sendingPage,
-  turnTo,
 } from './support/sending-page.ts'
 
 sendingPage()

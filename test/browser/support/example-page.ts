@@ -11,8 +11,8 @@ export let ada: Member
 /** The page that the test uses. */
 export let page: Page
 
-/** Starts the app for the tests of a file, and opens it as Ada. */
-export function examplePage(): void {
+/** Starts the app for the tests of a file, and opens it as Ada. @param provoked what Chromium may say */
+export function examplePage(provoked = PROVOKED): void {
   pages = testPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
   beforeAll(async () => {
     app = await startExample(pages.system)
@@ -21,7 +21,7 @@ export function examplePage(): void {
     await openSignedIn(page, app, ada)
     await page.locator('[data-fact=level]').waitFor()
   })
-  afterEach(() => expect(pages.faults().filter((fault) => !PROVOKED.test(fault))).toEqual([]))
+  afterEach(() => expect(pages.faults().filter((fault) => !provoked.test(fault))).toEqual([]))
   afterAll(() => app[Symbol.asyncDispose]())
 }
 

@@ -1,46 +1,24 @@
 // The example app in the browser of an administrator, for tests of what it sends.
-import type { Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { joinWithPassword, type Member } from '#test/oauth.ts'
-import { testPages, type Pages } from '#test/pages.ts'
-import { openSignedIn, startExample, type ExampleApp } from './example-app.ts'
+import type { Request } from 'playwright-core'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { app, examplePage, page, turnTo } from './example-page.ts'
 
-export let pages: Pages
-export let app: ExampleApp
-export let ada: Member
-/** The page of the test. */
-export let page: Page
+/** What Chromium says of the failures that these tests cause. */
+const PROVOKED = /Failed to load resource: net::ERR|Couldn't load preload assets/
 
-/** Starts the app for the tests of a file, each of which has a page. */
+/** Starts the app for the tests of a file, each of which has a page whose time it passes: retries wait for seconds. */
 export function sendingPage(): void {
-  pages = testPages({ settings: { TRUSTED_DOCUMENTS: 'only' } })
-  beforeAll(async () => {
-    app = await startExample(pages.system)
-    ada = await joinWithPassword(pages.system, 'ada', { xp: 50 * 50 * 49, role: 'admin' })
-    page = await pages.open()
-    await openSignedIn(page, app, ada)
-  })
+  examplePage(PROVOKED)
   beforeEach(async () => {
-    page = await page.context().newPage()
-    // Retries wait for seconds.
+    turnTo(await page.context().newPage())
     await page.clock.install()
   })
   afterEach(async () => {
     await page.context().setOffline(false)
     await page.close()
-    page = page.context().pages()[0]!
-    expect(pages.faults().filter((fault) => !PROVOKED.test(fault))).toEqual([])
+    turnTo(page.context().pages()[0]!)
   })
-  afterAll(() => app[Symbol.asyncDispose]())
 }
-
-/** Goes on in another page. */
-export function turnTo(other: Page): void {
-  page = other
-}
-
-/** What Chromium says of the failures that these tests cause. */
-const PROVOKED = /Failed to load resource: net::ERR|Couldn't load preload assets/
 
 export const button = (name: string | RegExp) => page.getByRole('button', { name })
 export const notice = () => page.locator('.unconfirmed')

@@ -12,19 +12,10 @@ import {
 } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
 import { createUserAgent } from '#test/user-agent.ts'
-import {
-  accountSystem,
-  address,
-  db,
-  idsOf,
-  newPerson,
-  post,
-  send,
-  settled,
-  system,
-} from './story.ts'
+import { address, db, identityAlone, system } from '../support/identity-alone.ts'
+import { idsOf, newPerson, post, send, settled } from './story.ts'
 
-accountSystem()
+identityAlone()
 
 const auditOf = async ({ id }: Person) =>
   (

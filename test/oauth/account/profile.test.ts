@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { signedInUserAgent } from '#test/oauth.ts'
 import { createUserAgent } from '#test/user-agent.ts'
-import { accountSystem, address, MINUTE, newPerson, send, system, wait } from './story.ts'
+import { address, identityAlone, system } from '../support/identity-alone.ts'
+import { MINUTE, newPerson, send, wait } from './story.ts'
 
-accountSystem()
+identityAlone()
 
 test('The profile is changed; errors are shown beside its fields (contract, "ID Service")', async () => {
   const person = await newPerson()

@@ -11,21 +11,11 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
+import { address, identityAlone, system } from '../support/identity-alone.ts'
 import { inRounds } from '../support/in-rounds.ts'
-import {
-  accountSystem,
-  address,
-  idsOf,
-  MINUTE,
-  newPerson,
-  post,
-  send,
-  settled,
-  system,
-  wait,
-} from './story.ts'
+import { idsOf, MINUTE, newPerson, post, send, settled, wait } from './story.ts'
 
-accountSystem()
+identityAlone()
 
 test('A passkey and a wallet are removed, and nobody else’s (RFC 9700; access control)', async () => {
   const [hers, his] = [await settled(), await settled()]

@@ -1,30 +1,18 @@
 // People on their account page, for these tests.
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import {
   confirmIdentity,
   joinWithPassword,
   proveTwoFactors,
   signedInUserAgent,
 } from '#test/oauth.ts'
-import { testSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
-import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { address, db, system } from '../support/identity-alone.ts'
 
 export const MINUTE = 60_000
 
-export let system: TestSystem
-
-/** Starts a system for the tests of a file. */
-export function accountSystem(): void {
-  system = testSystem({ topology: 'Identity alone' })
-  afterEach(() => {
-    system.clock.now = undefined
-  })
-}
-
-export const address = (path: string) => `${system.address('identity')}${path}`
-export const db = () => system.tables<IdentityTables>('identity')
 export const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
 
 export function wait(ms: number): void {

@@ -17,18 +17,9 @@ import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#tes
 import { lockAdministrators } from '../../../subgraphs/identity/domain/administration/administrator.ts'
 import { sha256 } from '../../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { address, db, system } from '../support/identity-alone.ts'
 import { expectPage } from '../support/page-headers.ts'
-import {
-  address,
-  admin,
-  adminConsole,
-  alan,
-  console_,
-  db,
-  newName,
-  prove,
-  system,
-} from './story.ts'
+import { admin, adminConsole, alan, console_, newName, prove } from './story.ts'
 
 adminConsole()
 

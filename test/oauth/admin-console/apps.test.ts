@@ -3,8 +3,9 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { registerApp } from '#test/oauth.ts'
 import { linkOf } from '#test/user-agent.ts'
+import { address, db, system } from '../support/identity-alone.ts'
 import { expectPage } from '../support/page-headers.ts'
-import { address, adminConsole, console_, db, send, system } from './story.ts'
+import { adminConsole, console_, send } from './story.ts'
 
 adminConsole()
 

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { registerApp } from '#test/oauth.ts'
 import { linkOf } from '#test/user-agent.ts'
-import { address, adminConsole, alan, console_, db, send, system } from './story.ts'
+import { address, db, system } from '../support/identity-alone.ts'
+import { adminConsole, alan, console_, send } from './story.ts'
 
 adminConsole()
 

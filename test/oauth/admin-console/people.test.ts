@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { signedInUserAgent, signInOn } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
+import { address, db, system } from '../support/identity-alone.ts'
 import { expectPage } from '../support/page-headers.ts'
-import { address, admin, adminConsole, alan, console_, db, newName, send, system } from './story.ts'
+import { admin, adminConsole, alan, console_, newName, send } from './story.ts'
 
 adminConsole()
 

@@ -1,12 +1,11 @@
 // The administrators' console with an administrator, for these tests.
-import { afterEach, beforeAll, beforeEach } from 'vitest'
+import { beforeAll, beforeEach } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { joinWithPassword, signedInUserAgent, type Member } from '#test/oauth.ts'
-import { testSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { Person } from '#test/system.ts'
 import type { Page, UserAgent } from '#test/user-agent.ts'
-import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { address, db, identityAlone, system } from '../support/identity-alone.ts'
 
-export let system: TestSystem
 export let admin: Member
 /** The browser of the administrator. */
 export let console_: UserAgent
@@ -15,7 +14,7 @@ export let alan: Member
 
 /** Starts a system for the tests of a file, in which ada is an administrator with a second factor. */
 export function adminConsole(): void {
-  system = testSystem({ topology: 'Identity alone' })
+  identityAlone()
   beforeAll(async () => {
     admin = await joinWithPassword(system, 'ada', { role: 'admin' })
     console_ = await signedInUserAgent(system, admin)
@@ -24,13 +23,8 @@ export function adminConsole(): void {
   beforeEach(async () => {
     alan = await joinWithPassword(system, newName())
   })
-  afterEach(() => {
-    system.clock.now = undefined
-  })
 }
 
-export const address = (path: string) => `${system.address('identity')}${path}`
-export const db = () => system.tables<IdentityTables>('identity')
 export const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 
 /** Adds a passkey, and makes the session look signed in with it. */

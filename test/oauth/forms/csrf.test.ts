@@ -8,20 +8,9 @@ import {
   signInOn,
 } from '#test/oauth.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
+import { address, db, system } from '../support/identity-alone.ts'
 import { expectPage } from '../support/page-headers.ts'
-import {
-  ada,
-  address,
-  app,
-  db,
-  FORMS,
-  formsSystem,
-  hers,
-  SCRIPTS,
-  sendTo,
-  system,
-  type SentForm,
-} from './story.ts'
+import { ada, app, FORMS, formsSystem, hers, SCRIPTS, sendTo, type SentForm } from './story.ts'
 
 formsSystem()
 

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { askConsent, registerApp } from '#test/oauth.ts'
 import type { Page } from '#test/user-agent.ts'
-import { address, app, db, formsSystem, settled, settledOnce, system } from './story.ts'
+import { address, db, system } from '../support/identity-alone.ts'
+import { app, formsSystem, settled, settledOnce } from './story.ts'
 
 formsSystem()
 

@@ -2,19 +2,8 @@
 import { expect, test } from 'vitest'
 import { authorizeUrl, PASSWORD, signInOn, useUpAttempts } from '#test/oauth.ts'
 import { createUserAgent, formOf, linkOf } from '#test/user-agent.ts'
-import {
-  ada,
-  address,
-  app,
-  db,
-  FORMS,
-  formsSystem,
-  hers,
-  sendTo,
-  settled,
-  settledOnce,
-  system,
-} from './story.ts'
+import { address, db, system } from '../support/identity-alone.ts'
+import { ada, app, FORMS, formsSystem, hers, sendTo, settled, settledOnce } from './story.ts'
 
 formsSystem()
 

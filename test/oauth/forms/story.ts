@@ -1,5 +1,5 @@
 // The forms of Identity's pages, and a person who sends them, for these tests.
-import { afterEach, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import {
   joinWithPassword,
   PASSWORD,
@@ -8,11 +8,10 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { testSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
-import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { address, identityAlone, system } from '../support/identity-alone.ts'
 
-export let system: TestSystem
 export let app: App
 export let ada: Person
 /** A browser in which she is signed in. */
@@ -21,20 +20,14 @@ let shared: ReturnType<typeof settled> | undefined
 
 /** Starts a system for the tests of a file. */
 export function formsSystem(): void {
-  system = testSystem({ topology: 'Identity alone' })
+  identityAlone()
   beforeAll(async () => {
     app = await registerApp(system)
     ada = await joinWithPassword(system, 'ada')
     hers = await signedInUserAgent(system, ada)
     shared = undefined
   })
-  afterEach(() => {
-    system.clock.now = undefined
-  })
 }
-
-export const address = (path: string) => `${system.address('identity')}${path}`
-export const db = () => system.tables<IdentityTables>('identity')
 
 /** Every form and every call of a script. Ada sends those that require a session. */
 export const FORMS = [

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { linkTo, mailTo } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
-import { address, db, mailSystem, settled, system } from './story.ts'
+import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
 
-mailSystem()
+identityAlone()
 
 async function giveAddress(browser: UserAgent, email: string) {
   const account = await confirmIdentity(system, browser)
@@ -162,7 +162,7 @@ test('Only somebody who has just confirmed who they are can give an email addres
 const MY_EMAIL = '{ me { email } }'
 
 test('An email address in the graph is visible only to its owner, with the scope email', async () => {
-  const { person, email } = await settled()
+  const { person, email } = await joinWithAddress()
   const other = await joinWithPassword(system, `o${crypto.randomUUID().slice(0, 8)}`)
   const asked = async (query: string, who: typeof person, scope: string) =>
     (await system.graphql(query, { at: 'identity', token: await who.token({ scope }) })).body

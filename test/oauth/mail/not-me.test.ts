@@ -11,15 +11,15 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { createUserAgent, type Page } from '#test/user-agent.ts'
+import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
 import { callScript } from '../support/script-call.ts'
 import { addPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
-import { address, db, mailSystem, settled, system } from './story.ts'
 
-mailSystem()
+identityAlone()
 
 test('"This was not me" locks the account, gives it back to its owner, and works once', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const thief = await signedInUserAgent(system, person)
   const key = newPasskey(address(''))
   await addPasskey(thief, await confirmIdentity(system, thief), key)
@@ -64,7 +64,7 @@ test('"This was not me" locks the account, gives it back to its owner, and works
 
 /** A thief who knows the password, has replaced the owner's address, and has received mail there. */
 async function robbed() {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const thief = await signedInUserAgent(system, person)
   const stolen = `${person.username}@evil.example`
   await verifyAddress(system, thief, stolen)
@@ -96,7 +96,7 @@ async function lockBy(link: string, reader = createUserAgent()): Promise<Page> {
 }
 
 test('"This was not me" ends the links of earlier notices to that address, and of no later one', async () => {
-  const { person, email } = await settled()
+  const { person, email } = await joinWithAddress()
   for (let device = 0; device < 3; device += 1) await signedInUserAgent(system, person)
   const notices = (await mailTo(system, email)).slice(-3)
   const [earlier, used, later] = notices.map((mail) => linkTo(mail, '/not-me'))
@@ -136,7 +136,7 @@ test('Of two addresses that say "this was not me" the earlier one gets the accou
 
 test('A sign-in that meets the lock is refused, or ends with the others (race)', async () => {
   for (let round = 0; round < 2; round += 1) {
-    const { person, browser, email } = await settled()
+    const { person, browser, email } = await joinWithAddress()
     const key = newPasskey(address(''))
     await addPasskey(browser, await confirmIdentity(system, browser), key)
     await signedInUserAgent(system, person)

@@ -5,17 +5,17 @@ import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '
 import { startTestSystem } from '#test/system.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
 import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { address, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
 import { addPasskey } from '../support/sign-in-methods.ts'
-import { address, mailSystem, settled, system } from './story.ts'
 
-mailSystem()
+identityAlone()
 
 const subjectsTo = async (email: string) =>
   (await mailTo(system, email)).map(({ subject }) => subject)
 
 test('A person is notified of important changes, and the old email address of a new one', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   await signedInUserAgent(system, person)
   const key = newPasskey(address(''))
   await addPasskey(browser, await confirmIdentity(system, browser), key)
@@ -45,7 +45,7 @@ test('A person is notified of important changes, and the old email address of a 
 })
 
 test('A browser that signs in again is not new', async () => {
-  const { person, email } = await settled()
+  const { person, email } = await joinWithAddress()
   const browser = await signedInUserAgent(system, person)
   const page = await browser.get(address('/sign-in'))
   await browser.submit(page, '/sign-in', { username: person.username, password: PASSWORD })
@@ -54,7 +54,7 @@ test('A browser that signs in again is not new', async () => {
 })
 
 test('The mails of the system are shown at /dev/mail', async () => {
-  const { email } = await settled()
+  const { email } = await joinWithAddress()
   const page = await createUserAgent().get(address('/dev/mail'))
   expect(page.body).toContain(`To ${email}`)
   const [, path] = /href="(\/dev\/mail\/mail_\w+)"/.exec(String(page.body))!

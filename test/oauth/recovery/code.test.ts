@@ -6,25 +6,21 @@ import type { Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf } from '#test/user-agent.ts'
 import { asCommand } from '../../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../../subgraphs/identity/domain/sign-in/recovery-code.ts'
+import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
 import {
-  address,
-  db,
   followLink,
   makeCodes,
   MINUTE,
   NEW_PASSWORD,
-  recoverySystem,
   resetLink,
-  settled,
   signsIn,
-  system,
   useCode,
 } from './story.ts'
 
-recoverySystem()
+identityAlone()
 
 test('Ten recovery codes are shown once, and each sets a password once, however it is typed', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const codes = await makeCodes(browser)
   expect(new Set(codes).size).toBe(10)
   const { body } = await browser.get(address('/account/security'))
@@ -46,7 +42,7 @@ test('Ten recovery codes are shown once, and each sets a password once, however 
 })
 
 test('The audit trail says whether a link, a code or the code of an administrator set a password', async () => {
-  const { person, browser } = await settled()
+  const { person, browser } = await joinWithAddress()
   const [own] = await makeCodes(browser)
   const resetWith = async (code: string) => {
     const userAgent = createUserAgent()
@@ -55,7 +51,7 @@ test('The audit trail says whether a link, a code or the code of an administrato
   }
   await resetWith(own!)
   await resetWith((await issueRecoveryCode(asCommand(db()), person.id)).code)
-  const other = await settled()
+  const other = await joinWithAddress()
   await followLink(await resetLink(other))
   expect(await resetsOf(person)).toEqual([{ by: 'code' }, { by: 'administrator_code' }])
   expect(await resetsOf(other.person)).toEqual([{ by: 'link' }])
@@ -68,14 +64,14 @@ async function resetsOf({ id }: Person) {
 }
 
 test('New codes replace all earlier ones', async () => {
-  const { person, browser } = await settled()
+  const { person, browser } = await joinWithAddress()
   const [old] = await makeCodes(browser)
   await makeCodes(browser)
   expect((await useCode(person.username, old!)).status).toBe(403)
 })
 
 test('A code used ten times at once is accepted once (race)', async () => {
-  const { person, browser } = await settled()
+  const { person, browser } = await joinWithAddress()
   const [code] = await makeCodes(browser)
   const userAgent = createUserAgent()
   const { hidden } = formOf(await userAgent.get(address('/recover/code')), '/recover/code')
@@ -85,7 +81,7 @@ test('A code used ten times at once is accepted once (race)', async () => {
 })
 
 test('Wrong codes for an account do not keep its owner from the right one', async () => {
-  const { person, browser } = await settled()
+  const { person, browser } = await joinWithAddress()
   const [code] = await makeCodes(browser)
   for (let guess = 0; guess < 11; guess += 1) {
     expect((await useCode(person.username, 'AAAA-AAAA-AAAA-AAAA')).status).toBe(403)
@@ -94,7 +90,7 @@ test('Wrong codes for an account do not keep its owner from the right one', asyn
 })
 
 test('Only somebody who has just confirmed who they are can create codes', async () => {
-  const { browser } = await settled()
+  const { browser } = await joinWithAddress()
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   system.clock.now = new Date(Date.now() + 10 * MINUTE)
   const page = await browser.post(address('/account/recovery-codes'), { csrf: csrf! })
@@ -103,7 +99,7 @@ test('Only somebody who has just confirmed who they are can create codes', async
 })
 
 test('A code of an administrator sets a password once, within a day, and its person is notified', async () => {
-  const { person, email } = await settled()
+  const { person, email } = await joinWithAddress()
   const issue = () => issueRecoveryCode(asCommand(db()), person.id)
   const { code: replaced } = await issue()
   const { code } = await issue()
@@ -121,7 +117,7 @@ test('A code of an administrator sets a password once, within a day, and its per
 })
 
 test('Requesting mails does not stop somebody who recovers with a code', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const [code] = await makeCodes(browser)
   const userAgent = createUserAgent()
   const page = await useCode(person.username, code!, userAgent)

@@ -4,28 +4,24 @@ import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, PASSWORD } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
 import { callScript } from '../support/script-call.ts'
 import { addPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
 import {
   addOnePasskey,
-  address,
-  db,
   makeCodes,
   MINUTE,
   NEW_PASSWORD,
-  recoverySystem,
   resetLink,
-  settled,
   signsIn,
-  system,
   useCode,
 } from './story.ts'
 
-recoverySystem()
+identityAlone()
 
 test('The link keeps the passkeys that are checked, and removes the others', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const keys = [newPasskey(address('')), newPasskey(address(''))]
   for (const key of keys) {
     await addPasskey(browser, await confirmIdentity(system, browser), key)
@@ -63,7 +59,7 @@ async function waysOf({ id }: Person) {
 }
 
 test('A new password alone, by a link or a code, takes away no way into the account', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   await addOnePasskey(browser)
   const [code] = await makeCodes(browser)
   const byLink = createUserAgent()
@@ -88,7 +84,7 @@ test.each([
 ])(
   'Of what is new after "this was not me", nothing stays or goes before its owner says %s',
   async (choice, left) => {
-    const { person, browser, email } = await settled()
+    const { person, browser, email } = await joinWithAddress()
     await addOnePasskey(browser)
     const notice = (await mailTo(system, email)).find(
       ({ subject }) => subject === 'A passkey was added',
@@ -110,7 +106,7 @@ test.each([
 )
 
 test('Mail alone removes no passkey or code of over a week, and a code does', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   await addOnePasskey(browser)
   const [code] = await makeCodes(browser)
   const createdAt = new Date(Date.now() - 8 * 86_400_000)
@@ -129,7 +125,7 @@ test('Mail alone removes no passkey or code of over a week, and a code does', as
 })
 
 test('Recovery codes end with the password, by a link or a change, unless they are kept', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const isCode = async (code: string) => (await useCode(person.username, code)).status === 200
   const setBy = async (userAgent: UserAgent, path: string, page: Page, keeps: boolean) => {
     const box = /keep-recovery-[\w:.-]+/.exec(String(page.body))![0]
@@ -164,7 +160,7 @@ test('Recovery codes end with the password, by a link or a change, unless they a
 })
 
 test('An address that is not kept after a code of over a week cannot claim the account', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const [code, other] = await makeCodes(browser)
   await db()
     .updateTable('recoveryCodes')
@@ -189,7 +185,7 @@ test('An address that is not kept after a code of over a week cannot claim the a
 })
 
 test('Somebody who has just signed in with a passkey sets a password without the old one', async () => {
-  const { person, browser } = await settled()
+  const { person, browser } = await joinWithAddress()
   const key = newPasskey(address(''))
   await addPasskey(browser, await confirmIdentity(system, browser), key)
   const other = createUserAgent()

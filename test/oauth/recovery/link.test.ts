@@ -14,24 +14,13 @@ import {
 import { createUserAgent, formOf, linkOf } from '#test/user-agent.ts'
 import { asCommand } from '../../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../../subgraphs/identity/domain/people/person.ts'
-import {
-  address,
-  askForMail,
-  db,
-  followLink,
-  MINUTE,
-  NEW_PASSWORD,
-  recoverySystem,
-  resetLink,
-  settled,
-  signsIn,
-  system,
-} from './story.ts'
+import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
+import { askForMail, followLink, MINUTE, NEW_PASSWORD, resetLink, signsIn } from './story.ts'
 
-recoverySystem()
+identityAlone()
 
 test('A link from a mail sets a new password, and every session and grant ends with it', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const app = await registerApp(system)
   const { access_token: token } = await obtainTokens(system, app, person, {}, browser)
   const done = await followLink(await resetLink({ person, email }))
@@ -51,7 +40,7 @@ test('A link from a mail sets a new password, and every session and grant ends w
 })
 
 test('A link works once, for half an hour, and the newest alone', async () => {
-  const { person, email } = await settled()
+  const { person, email } = await joinWithAddress()
   const old = await resetLink({ person, email })
   const link = await resetLink({ person, email })
   expect((await followLink(old)).status).toBe(403)
@@ -65,7 +54,7 @@ test('A link works once, for half an hour, and the newest alone', async () => {
 })
 
 test('A weak password is refused beside its field, and the link still works', async () => {
-  const link = await resetLink(await settled())
+  const link = await resetLink(await joinWithAddress())
   const refused = await followLink(link, 'passwordpassword')
   expect(refused.status).toBe(400)
   expect(refused.body).toContain('id="newPassword-error"')
@@ -73,7 +62,7 @@ test('A weak password is refused beside its field, and the link still works', as
 })
 
 test('A password change ends a link that was not used yet', async () => {
-  const { person, browser, email } = await settled()
+  const { person, browser, email } = await joinWithAddress()
   const link = await resetLink({ person, email })
   const { hidden } = formOf(await browser.get(address('/account/security')), '/account/password')
   const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
@@ -84,7 +73,7 @@ test('A password change ends a link that was not used yet', async () => {
 
 test('A link ends when the address that it went to is replaced or removed', async () => {
   for (const change of ['replace', 'remove']) {
-    const { person, browser, email } = await settled()
+    const { person, browser, email } = await joinWithAddress()
     const link = await resetLink({ person, email })
     if (change === 'replace') await verifyAddress(system, browser, `new-${email}`)
     else {
@@ -97,7 +86,7 @@ test('A link ends when the address that it went to is replaced or removed', asyn
 
 test('A link that is composed while the address changes is that of the new address, or is over (race)', async () => {
   for (let round = 0; round < 6; round += 1) {
-    const { person, browser, email } = await settled()
+    const { person, browser, email } = await joinWithAddress()
     const fresh = `new-${email}`
     await browser.submit(await confirmIdentity(system, browser), '/account/email', { email: fresh })
     const verification = linkTo((await mailTo(system, fresh)).at(-1), '/email/verify')
@@ -115,7 +104,7 @@ test('A link that is composed while the address changes is that of the new addre
 
 test('After a link and a change of its address at once, the link never works (race)', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const { person, browser, email } = await settled()
+    const { person, browser, email } = await joinWithAddress()
     const fresh = `new-${email}`
     await browser.submit(await confirmIdentity(system, browser), '/account/email', { email: fresh })
     const verification = linkTo((await mailTo(system, fresh)).at(-1), '/email/verify')
@@ -134,7 +123,7 @@ test('After a link and a change of its address at once, the link never works (ra
 })
 
 test('A link followed fifteen times at once sets the password once (race)', async () => {
-  const { person, email } = await settled()
+  const { person, email } = await joinWithAddress()
   const userAgent = createUserAgent()
   const page = await userAgent.get(await resetLink({ person, email }))
   const { hidden } = formOf(page, '/recover/password')
@@ -150,7 +139,7 @@ test('A link followed fifteen times at once sets the password once (race)', asyn
 })
 
 test('The form of a link that is out of date is shown again, and its link still works (usability)', async () => {
-  const { person, email } = await settled()
+  const { person, email } = await joinWithAddress()
   const userAgent = createUserAgent({ 'sec-fetch-site': 'same-origin' })
   const page = await userAgent.get(await resetLink({ person, email }))
   await signInOn(userAgent, await userAgent.get(address('/sign-in')), person)
@@ -172,7 +161,7 @@ test('The form of a link that is out of date is shown again, and its link still 
 })
 
 test('Every name gets the same response: known, unknown, without an address, disabled, malformed', async () => {
-  const { person } = await settled()
+  const { person } = await joinWithAddress()
   const plain = await joinWithPassword(system, 'plain_one')
   const gone = await joinWithPassword(system, 'gone_one')
   await disableIdentity(asCommand(db()), gone.id)
@@ -185,7 +174,7 @@ test('Every name gets the same response: known, unknown, without an address, dis
 })
 
 test('A link names the configured address, whatever host the headers of a request name (poisoning)', async () => {
-  const { person, email } = await settled()
+  const { person, email } = await joinWithAddress()
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/recover'))
   const { hidden } = formOf(page, '/recover')

@@ -1,52 +1,23 @@
 // People who recover their accounts, for these tests.
-import { afterEach } from 'vitest'
-import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
-import { confirmIdentity, joinWithPassword, signedInUserAgent, signInOn } from '#test/oauth.ts'
-import { testSystem, type Person, type TestSystem } from '#test/system.ts'
+import { linkTo, mailTo } from '#test/mail.ts'
+import { confirmIdentity, signInOn } from '#test/oauth.ts'
+import type { Person } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
-import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { address, system } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
 import { addPasskey } from '../support/sign-in-methods.ts'
 
 export const NEW_PASSWORD = 'another lamp in the harbour'
 export const MINUTE = 60_000
 
-export let system: TestSystem
-
-/** Starts a system for the tests of a file. */
-export function recoverySystem(): void {
-  system = testSystem({ topology: 'Identity alone' })
-  afterEach(() => {
-    system.clock.now = undefined
-  })
-}
-
-export const address = (path: string) => `${system.address('identity')}${path}`
-export const db = () => system.tables<IdentityTables>('identity')
-
-/** A person with a verified address. */
-export async function settled() {
-  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
-  const email = `${person.username}@mail.example`
-  const browser = await signedInUserAgent(system, person)
-  await verifyAddress(system, browser, email)
-  return { person, browser, email }
-}
-
 export async function askForMail(username: string, userAgent = createUserAgent()): Promise<Page> {
   const page = await userAgent.get(address('/recover'))
   return userAgent.submit(page, '/recover', { username })
 }
 
-export async function resetLink({
-  person,
-  email,
-}: {
-  person: Person
-  email: string
-}): Promise<string> {
-  await askForMail(person.username)
-  return linkTo((await mailTo(system, email)).at(-1), '/recover/password')
+export async function resetLink(to: { person: Person; email: string }): Promise<string> {
+  await askForMail(to.person.username)
+  return linkTo((await mailTo(system, to.email)).at(-1), '/recover/password')
 }
 
 export async function followLink(link: string, newPassword = NEW_PASSWORD): Promise<Page> {

@@ -21,11 +21,10 @@ import {
   setUpTotp,
 } from '#test/second-factor.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
+import { address, db, system } from '../support/identity-alone.ts'
 import { callScript } from '../support/script-call.ts'
 import { copyOf } from '../support/sign-in-methods.ts'
 import {
-  address,
-  db,
   halfSignedIn,
   isSignedIn,
   later,
@@ -36,7 +35,6 @@ import {
   SECOND_FACTOR,
   sessionsOf,
   settled,
-  system,
 } from './story.ts'
 
 secondFactors()

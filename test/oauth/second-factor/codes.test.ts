@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, signInOn } from '#test/oauth.ts'
 import { changeAccount, giveCode, postCode } from '#test/second-factor.ts'
+import { address, db, system } from '../support/identity-alone.ts'
 import {
-  address,
-  db,
   halfSignedIn,
   later,
   MINUTE,
@@ -14,7 +13,6 @@ import {
   SECOND_FACTOR,
   sessionsOf,
   settled,
-  system,
 } from './story.ts'
 
 secondFactors()

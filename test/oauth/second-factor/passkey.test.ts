@@ -6,18 +6,10 @@ import { changeAccount, codesOn } from '#test/second-factor.ts'
 import type { Person } from '#test/system.ts'
 import { createUserAgent } from '#test/user-agent.ts'
 import type { AuditKind } from '../../../subgraphs/identity/tables/audit-entries.ts'
+import { address, db, system } from '../support/identity-alone.ts'
 import { callScript } from '../support/script-call.ts'
 import { addAccountPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
-import {
-  address,
-  db,
-  halfSignedIn,
-  isSignedIn,
-  secondFactors,
-  sessionsOf,
-  settled,
-  system,
-} from './story.ts'
+import { halfSignedIn, isSignedIn, secondFactors, sessionsOf, settled } from './story.ts'
 
 secondFactors()
 

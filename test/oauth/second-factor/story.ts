@@ -2,27 +2,23 @@
 import { beforeEach } from 'vitest'
 import { PASSWORD } from '#test/oauth.ts'
 import { joinWithApp, provePassword } from '#test/second-factor.ts'
-import { testSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { Person } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
-import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
+import { address, db, identityAlone, system } from '../support/identity-alone.ts'
 
 export const MINUTE = 60_000
 export const NOON = Date.UTC(2030, 0, 1, 12)
 export const NEW_PASSWORD = 'another lamp in the harbour'
 export const SECOND_FACTOR = '/sign-in/second-factor'
 
-export let system: TestSystem
-
 /** Starts a system for the tests of a file, whose clock stands still, so that codes do not change during a test. */
 export function secondFactors(): void {
-  system = testSystem({ topology: 'Identity alone' })
+  identityAlone()
   beforeEach(() => {
     system.clock.now = new Date()
   })
 }
 
-export const address = (path: string) => `${system.address('identity')}${path}`
-export const db = () => system.tables<IdentityTables>('identity')
 export const settled = () => joinWithApp(system)
 export const halfSignedIn = (person: Person, password = PASSWORD, path = '/sign-in') =>
   provePassword(system, person, password, path)

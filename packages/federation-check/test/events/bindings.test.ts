@@ -84,7 +84,7 @@ const BINDINGS: readonly [owner: string, was: object, is: object, ...found: stri
     NOTICE,
     { mqtt: { responseTopic: 'a' } },
     { mqtt: { responseTopic: { const: 'b' } } },
-    ['breaking mqtt.responseTopic:"a">"b"'],
+    'breaking mqtt.responseTopic:"a">"b"',
   ],
 ]
 

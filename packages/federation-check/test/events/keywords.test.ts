@@ -169,7 +169,7 @@ const CHANGES: readonly [place: string, value: unknown, ...found: string[]][] = 
   [
     'components securitySchemes token bearerFormat',
     'opaque',
-    [`dangerous event-keyword-changed:${SERVER}:bearerFormat`],
+    `dangerous event-keyword-changed:${SERVER}:bearerFormat`,
   ],
 ]
 
