@@ -1,7 +1,7 @@
 // Subscriptions over server-sent events, of a service with real tokens, and what their results cost.
 import { beforeAll, expect, test } from 'vitest'
 import { NEEDS_STREAM } from '#foundation/graphql/live/requested-stream.ts'
-import { openStream, type LiveRequest, type LiveStream } from '#test/live-stream.ts'
+import { openStream, type LiveRequest, type LiveStream } from '#test/live-client.ts'
 import { addProposal, addScroll } from '#test/story.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'

@@ -18,8 +18,7 @@ import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { requestLimitSettings } from '#foundation/limits/settings.ts'
 import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
-import { openStream } from '#test/live-stream.ts'
-import { SUBSCRIPTION_WAYS, watch } from '#test/live-watcher.ts'
+import { openStream, SUBSCRIPTION_WAYS, watch } from '#test/live-client.ts'
 import { freePorts } from '#test/ports.ts'
 
 const schema = buildSchema(`

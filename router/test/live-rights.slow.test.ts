@@ -7,7 +7,7 @@ import {
   type SubscriptionWay,
   type WatchEnd,
   type Watcher,
-} from '#test/live-watcher.ts'
+} from '#test/live-client.ts'
 import {
   askOAuth,
   joinWithPassword,

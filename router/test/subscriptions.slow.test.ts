@@ -1,6 +1,6 @@
 // Subscriptions through the router over the whole system, in one process and with every service apart.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStream, type LiveStream, type SentEvent } from '#test/live-stream.ts'
+import { openStream, type LiveStream, type SentEvent } from '#test/live-client.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 

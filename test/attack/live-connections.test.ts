@@ -1,7 +1,7 @@
 // Storms of changes, readers who do not read, floods of connects and messages: others are served meanwhile.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openStream } from '#test/live-stream.ts'
+import { openStream } from '#test/live-client.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { addPerson, addProposal, addScroll } from '#test/story.ts'

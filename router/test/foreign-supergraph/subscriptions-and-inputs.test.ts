@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { NEEDS_STREAM } from '#foundation/graphql/live/requested-stream.ts'
 import type { TestResponse } from '#test/http.ts'
-import { openStream } from '#test/live-stream.ts'
+import { openStream } from '#test/live-client.ts'
 import { composed, startTinySubgraph, type TinySubgraph } from '../tiny-subgraph.ts'
 import {
   ask,

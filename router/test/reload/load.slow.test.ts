@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { queryObjects } from 'node:v8'
 import { GraphQLSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { openStream } from '#test/live-stream.ts'
+import { openStream } from '#test/live-client.ts'
 import { readSupergraph } from '../../supergraph/committed-source.ts'
 import {
   blocked,

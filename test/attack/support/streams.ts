@@ -1,5 +1,6 @@
 // Streams of server-sent events, of which little is kept.
 import { request, type IncomingMessage } from 'node:http'
+import { subscribing } from '#test/live-client.ts'
 
 export interface WatchedStream extends Disposable {
   status: number | undefined
@@ -49,11 +50,7 @@ function responseTo(
   url: string,
   { token, query, signal }: { token: string; query: string; signal: AbortSignal },
 ): Promise<IncomingMessage> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    accept: 'text/event-stream',
-    'content-type': 'application/json',
-  }
+  const { headers, body } = subscribing({ query, token })
   return new Promise((resolve, reject) => {
     // A connection of its own, as each client has.
     const sent = request(
@@ -62,6 +59,6 @@ function responseTo(
       resolve,
     )
     sent.once('error', reject)
-    sent.end(JSON.stringify({ query }))
+    sent.end(body)
   })
 }

@@ -1,7 +1,7 @@
 // Subscribers who resume after the last cursor whenever their stream ends.
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeEventCursor } from '#foundation/events/event-cursor.ts'
-import { openStream } from '#test/live-stream.ts'
+import { openStream } from '#test/live-client.ts'
 import type { LiveSystem } from './chaos-system.ts'
 import { secretOf, type Actor, type ChaosWorld } from './chaos-world.ts'
 import { pick } from './writers.ts'
