@@ -7,8 +7,8 @@ import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { ScrollContext } from './context.ts'
 import { scrollLoaders } from './loaders.ts'
 import { addDemoScrolls } from './demo.ts'
-import { AskHiddenNames, hiddenAuthorSync } from './domain/hidden-author.ts'
-import { AskMe } from './domain/person.ts'
+import { ReadHiddenNames, hiddenAuthorSync } from './domain/hidden-author.ts'
+import { FindCaller } from './domain/person.ts'
 import { personalData } from './domain/personal-data.ts'
 import { scrollEvents } from './events.ts'
 import { tables } from './migrations/0002-tables.ts'
@@ -30,8 +30,8 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   peers: {
     identity: [
       CheckAdministrator,
-      AskHiddenNames,
-      AskMe,
+      ReadHiddenNames,
+      FindCaller,
       RecordAuditEvent,
       ...PERSONAL_DATA_OPERATIONS,
     ],

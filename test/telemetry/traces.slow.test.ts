@@ -40,7 +40,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     expect(new Set(fetched)).toEqual(
       new Set('governance guild identity learn market path realm scroll'.split(' ')),
     )
-    expect(printed).toMatch(/query scrolls \(service scroll\)\n.*call identity AskMe/)
+    expect(printed).toMatch(/query scrolls \(service scroll\)\n.*call identity FindCaller/)
   })
 
   test('a purchase is one trace, with its commit', async () => {

@@ -26,10 +26,10 @@ interface HiddenNamePage {
   next: string | null
 }
 
-export const AskHiddenNames = peerOperation<
+export const ReadHiddenNames = peerOperation<
   { hiddenNames: HiddenNamePage | null },
   { since: string | null; after: string | null }
->(`query AskHiddenNames($since: DateTimeISO, $after: String) {
+>(`query ReadHiddenNames($since: DateTimeISO, $after: String) {
   hiddenNames(since: $since, after: $after) {
     asOf names { identityId hiddenAt displayNames neutralName } next
   }
@@ -60,7 +60,7 @@ async function applyChanges(
 ): Promise<Date | undefined> {
   const from = since?.toISOString() ?? null
   const ask = async (after: string | null): Promise<HiddenNamePage | null> =>
-    (await peers.identity(AskHiddenNames, { since: from, after })).hiddenNames
+    (await peers.identity(ReadHiddenNames, { since: from, after })).hiddenNames
   const first = await ask(null)
   for (let page = first; page; page = page.next === null ? null : await ask(page.next)) {
     while (!stopping.aborted && (await hideAuthors(db, page.names)));

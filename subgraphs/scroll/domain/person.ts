@@ -8,17 +8,17 @@ import type { Context } from '#foundation/service/context.ts'
 import { createRepeatedLog } from '#foundation/telemetry/log/repeated-log.ts'
 import type { ScrollTables } from '../tables.ts'
 
-export const AskMe = peerOperation<
+export const FindCaller = peerOperation<
   { me: { displayName: string; house: string; level: number } | null },
   Record<string, never>
->(`query AskMe { me { displayName house level } }`)
+>(`query FindCaller { me { displayName house level } }`)
 
 /** The part of the context that identifies the reader. It exists before the loaders do. */
 export type ScrollCaller = Caller & Pick<Context<ScrollTables, unknown, 'identity'>, 'peers'>
 
 /** @throws NOT_FOUND; INTERNAL_ERROR with `retry` while Identity is down */
 export async function getAuthor({ peers }: ScrollCaller, identityId: string) {
-  const { me } = await peers.identity(AskMe, {})
+  const { me } = await peers.identity(FindCaller, {})
   if (!me) throw notFound('Identity', identityId)
   return me
 }
@@ -48,7 +48,7 @@ export async function findReader(caller: ScrollCaller): Promise<Reader> {
 
 async function findHouse(caller: ScrollCaller): Promise<string | null> {
   try {
-    const { me } = await caller.peers.identity(AskMe, {})
+    const { me } = await caller.peers.identity(FindCaller, {})
     return me?.house ?? null
   } catch (error) {
     if (!isAway(error) || needsCompleteReads(caller)) throw error
