@@ -1,72 +1,85 @@
 // A test system whose traces a collector receives.
 import { expect } from 'vitest'
-import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts'
-import { startTestSystem, type Person, type TestSystem, type Topology } from '#test/system.ts'
-import { traceTree } from './trace-tree.ts'
+import { startTestSystem, type Topology } from '#test/system.ts'
+import { startOtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts'
+
+export type TracedSystem = Awaited<ReturnType<typeof startTracedSystem>>
 
 /** The SDK reads the environment of this process. */
-export class TracedSystem {
-  readonly receiver: OtlpReceiver
-  readonly system: TestSystem
-  readonly ada: Person
-  readonly token: string
-  readonly #env: Record<string, string>
-
-  private constructor(
-    parts: Pick<TracedSystem, 'receiver' | 'system' | 'ada' | 'token'>,
-    env: Record<string, string>,
-  ) {
-    this.receiver = parts.receiver
-    this.system = parts.system
-    this.ada = parts.ada
-    this.token = parts.token
-    this.#env = env
+export async function startTracedSystem(topology: Topology, more: Record<string, string> = {}) {
+  await using resources = new AsyncDisposableStack()
+  const receiver = resources.use(await startOtlpReceiver())
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=of-the-operator',
+    ...more,
   }
-
-  static async start(topology: Topology, more: Record<string, string> = {}): Promise<TracedSystem> {
-    const receiver = await startOtlpReceiver()
-    const env = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
-      OTEL_BSP_SCHEDULE_DELAY: '50',
-      OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=of-the-operator',
-      ...more,
-    }
-    Object.assign(process.env, env)
-    const system = await startTestSystem({ topology, settings: env })
-    const ada = await system.join('ada', { xp: 200 })
-    return new TracedSystem({ receiver, system, ada, token: await ada.token() }, env)
-  }
-
-  async stop(): Promise<void> {
-    await this.system.stop()
-    await this.receiver[Symbol.asyncDispose]()
-    for (const name of Object.keys(this.#env)) delete process.env[name]
-  }
-
-  /** The span of the next request to a server, by default to the router. */
-  async spanOf(work: () => Promise<unknown>, server = 'router'): Promise<ReceivedSpan> {
-    const { spans } = this.receiver
-    const before = spans.length
-    await work()
-    const find = () =>
-      spans
-        .slice(before)
-        .find(
-          ({ kind, attributes }) => isServer(kind) && attributes['ecosystem.service'] === server,
-        )
-    await expect.poll(find).toBeDefined()
-    return find()!
-  }
-
-  tree(traceId: string, options?: { times: boolean }): string {
-    return traceTree(this.receiver.spans, traceId, options)
-  }
-
-  graphql(query: string, variables: object = {}, headers: object = {}) {
-    return this.system.graphql(query, { token: this.token, variables, headers })
+  Object.assign(process.env, env)
+  resources.defer(() => {
+    for (const name of Object.keys(env)) delete process.env[name]
+  })
+  const system = await startTestSystem({ topology, settings: env })
+  resources.defer(() => system.stop())
+  const ada = await system.join('ada', { xp: 200 })
+  const token = await ada.token()
+  const started = resources.move()
+  return {
+    receiver,
+    system,
+    ada,
+    token,
+    graphql: (query: string, variables: object = {}, headers: object = {}) =>
+      system.graphql(query, { token, variables, headers }),
+    /** The span of the next request to a server, by default to the router. */
+    async spanOf(work: () => Promise<unknown>, server = 'router'): Promise<ReceivedSpan> {
+      const { spans } = receiver
+      const before = spans.length
+      await work()
+      const find = () =>
+        spans
+          .slice(before)
+          .find(
+            ({ kind, attributes }) => isServer(kind) && attributes['ecosystem.service'] === server,
+          )
+      await expect.poll(find).toBeDefined()
+      return find()!
+    },
+    /** A trace as text: a line for each span, in the order in which they began, with its name and what it says. */
+    tree: (traceId: string) => treeOf(receiver.spans.filter((span) => span.traceId === traceId)),
+    stop: () => started.disposeAsync(),
   }
 }
 
 function isServer(kind: string): boolean {
   return kind === 'SPAN_KIND_SERVER' || kind === '2'
+}
+
+function treeOf(spans: readonly ReceivedSpan[]): string {
+  const ids = new Set(spans.map(({ spanId }) => spanId))
+  const linesOf = (some: readonly ReceivedSpan[], indent: string): string[] =>
+    some
+      .toSorted((a, b) => Number(a.start - b.start))
+      .flatMap((span) => [
+        `${indent}${span.name}${shown(span)}`,
+        ...linesOf(
+          spans.filter(({ parentSpanId }) => parentSpanId === span.spanId),
+          `${indent}  `,
+        ),
+      ])
+  return linesOf(
+    spans.filter(({ parentSpanId }) => !ids.has(parentSpanId)),
+    '',
+  ).join('\n')
+}
+
+const SHOWN = ['ecosystem.service', 'db.namespace', 'db.response.returned_rows', 'error.type']
+
+function shown({ attributes, isError }: ReceivedSpan): string {
+  const parts = SHOWN.flatMap((name) => {
+    const value = attributes[name]
+    return value === undefined ? [] : [`${name.split(/[._]/).at(-1)} ${value}`]
+  })
+  const about = parts.length > 0 ? ` (${parts.join(', ')})` : ''
+  return `${about}${isError ? ' ERROR' : ''}`
 }

@@ -1,15 +1,16 @@
 // Traces as a collector receives them, from a system in one process and from services apart.
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import { duringTests } from '#test/during-tests.ts'
 import { openStream } from '#test/live-client.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { scrape } from '#test/scrape.ts'
 import { addProposal, addQuest } from '#test/story.ts'
 import type { Topology } from '#test/system.ts'
-import { TracedSystem } from './traced-system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
+import { startTracedSystem } from './traced-system.ts'
 
 const DASHBOARD = readFileSync(
   new URL('../../schema/operations/dashboard.graphql', import.meta.url),
@@ -21,19 +22,14 @@ const STRANGER = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b71692
 const TRACEPARENT = `00-${STRANGER.trace}-${STRANGER.span}-01`
 
 describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
-  let traced: TracedSystem
-  beforeAll(async () => {
-    traced = await TracedSystem.start(topology)
-  })
-  afterAll(() => traced.stop())
+  const traced = duringTests(() => startTracedSystem(topology))
 
   test('a dashboard is one trace, from the router to the statements of every service', async () => {
     const { traceId } = await traced.spanOf(() => traced.graphql(DASHBOARD))
     const printed = traced.tree(traceId)
-    console.log(printed)
     expect(printed).toMatch(/POST \/graphql \(service router\)\n.* plan\n/)
     const apart =
-      topology === 'over HTTP' ? String.raw`\n.* {6}POST /graphql \(service identity\)` : ''
+      topology === 'over HTTP' ? String.raw`\n {4,}POST /graphql \(service identity\)` : ''
     const own = String.raw`fetch identity${apart}\n.*query me \(service identity\)\n.*select identities \(namespace identity, rows 1\)`
     expect(printed).toMatch(new RegExp(own))
     const fetched = printed.matchAll(/fetch (\w+)/g).map(([, name]) => name)
@@ -48,10 +44,8 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     await giveGold(system, traced.ada, 100)
     const id = await addListing(system, await system.join('bob'), 30)
     const { traceId } = await traced.spanOf(() => traced.graphql(PURCHASE, { id }))
-    console.log(traced.tree(traceId))
-    const lines = traced.tree(traceId, { times: false }).split('\n')
-    const names = lines.map((line) => line.trim())
-    expect(names).toEqual(
+    const lines = traced.tree(traceId).split('\n')
+    expect(lines.map((line) => line.trim())).toEqual(
       expect.arrayContaining([
         'mutation purchaseListing (service market)',
         'update listings (namespace market, rows 1)',
@@ -249,7 +243,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
 
 describe('sampling', () => {
   test('a client does not decide what is recorded; a service of the system does', async () => {
-    const traced = await TracedSystem.start('over HTTP', {
+    const traced = await startTracedSystem('over HTTP', {
       OTEL_TRACES_SAMPLER: 'parentbased_always_off',
     })
     const { receiver, system, token } = traced
@@ -272,7 +266,7 @@ describe('sampling', () => {
   })
 
   test('spans are sent as JSON, too', async () => {
-    const traced = await TracedSystem.start('Identity alone', {
+    const traced = await startTracedSystem('Identity alone', {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     })
     try {
