@@ -112,7 +112,7 @@ export async function letThemLeave(db: Db<IdentityTables>, timeout = 40_000): Pr
   )
 }
 
-/** The places of these words in the database: in any text, JSON or array of texts, of any schema. */
+/** The places of these words in the database, in order: in any text, bytes, JSON or array of texts, of any schema. */
 export async function findInDatabase(
   db: Db<IdentityTables>,
   words: readonly string[],
@@ -122,7 +122,8 @@ export async function findInDatabase(
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
       and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'tsvector', 'bytea')
-        or data_type = 'USER-DEFINED')`.execute(db)
+        or data_type = 'USER-DEFINED')
+    order by 1, 2, 3`.execute(db)
   const found: string[] = []
   for (const { schema, table, column } of columns) {
     const { rows } = await sql<{ row: string }>`

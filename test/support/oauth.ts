@@ -85,7 +85,7 @@ export interface App {
 
 /** Registers a client: by default public, for every scope but `admin`. */
 export async function registerApp(
-  system: TestSystem,
+  system: Pick<TestSystem, 'tables'>,
   about: Partial<NewClient> = {},
 ): Promise<App> {
   const db = system.tables<IdentityTables>('identity')

@@ -7,8 +7,6 @@ import { expect } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { serviceUrl } from '#foundation/postgres/service-roles.ts'
 import type { Environment } from '#foundation/settings/setting.ts'
-import { asCommand } from '../../../subgraphs/identity/commands/command.ts'
-import { registerClient } from '../../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
 import { startBalancer } from '#test/balancer.ts'
 import { openTables, preparedDatabase } from '#test/database.ts'
@@ -32,7 +30,6 @@ import { createUserAgent } from '#test/user-agent.ts'
 
 const SERVICE = ['subgraphs/main.ts', 'identity']
 const COMMAND = 'subgraphs/identity/commands/signing-key-command.ts'
-const CALLBACK = 'https://app.example/callback'
 const PERSON = {
   username: 'margaret',
   displayName: 'Margaret Hamilton',
@@ -81,6 +78,7 @@ export async function installMachines() {
     (turns ??= programTurns(home)).run(args, settings)
   return {
     db,
+    tables: <Tables>() => db as unknown as Kysely<Tables>,
     folders: machines.map(({ folder }) => folder),
     /** The address of the issuer. */
     address: () => balancer.address,
@@ -141,17 +139,6 @@ export async function joinMachines(machines: Machines): Promise<TestApp> {
   const account = await userAgent.submit(page, '/sign-up', PERSON)
   expect(account.url).toContain('/account')
   return setUpTotp(machines, userAgent)
-}
-
-export async function registerPublicApp(db: Kysely<IdentityTables>): Promise<App> {
-  const { client } = await registerClient(asCommand(db), {
-    name: 'Harbour',
-    kind: 'public',
-    tier: 'authenticated',
-    scopes: ['openid', 'identity'],
-    redirectUris: [CALLBACK],
-  })
-  return { id: client.id, secret: undefined, redirectUri: CALLBACK }
 }
 
 /** Signs in with each step at another machine, and returns the tokens. */
