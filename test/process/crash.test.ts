@@ -87,10 +87,10 @@ async function complete(username: string) {
 }
 
 /** Starts transactions that are under way when the database is killed. */
-async function completions(): Promise<LoadRequest[]> {
+async function completions(): Promise<(() => LoadRequest)[]> {
   const token = await tokenOf('grace')
   const quests = ['weekly-council', 'market-walk', 'night-watch', 'lend-a-hand']
-  return quests.map((slug) => [
+  return quests.map((slug) => () => [
     `${home.address('path')}/api/quests/${stableId('quest', slug)}/complete`,
     { method: 'POST', token },
   ])

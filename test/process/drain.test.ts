@@ -38,7 +38,10 @@ describe('under load, every accepted request has its full response', { timeout }
     ['SIGHUP, as of a terminal that is closed', () => program.sendToGroup('SIGHUP')],
     ['Ctrl-C that npm passes on once more', pressAndPassOn],
   ])('every accepted request has its full response after %s', async (_name, askToEnd) => {
-    const load = startLoad(await requests(), LOOPS)
+    const load = startLoad(
+      (await requests()).map((one) => () => one),
+      LOOPS,
+    )
     await vi.waitUntil(() => load.outcomes.length > 5 * LOOPS, TIMEOUT)
     expect(load.inFlight()).toBe(LOOPS)
     await askToEnd()

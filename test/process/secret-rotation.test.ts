@@ -3,13 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { send, type TestResponse } from '#test/http.ts'
-import {
-  startLoop,
-  startSite,
-  type BalancedProcess,
-  type LogLine,
-  type Site,
-} from './support/rotation.ts'
+import { startLoad, type Outcome } from './support/load.ts'
+import { startSite, type BalancedProcess, type LogLine, type Site } from './support/rotation.ts'
 import { testSystem } from '#test/system.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 
@@ -64,7 +59,8 @@ const coded = (failure: unknown) => {
   return { code, details }
 }
 
-const errorsOf = ({ status, body }: TestResponse): unknown[] => {
+const errorsOf = ({ status, body, failure }: Partial<Outcome>): unknown[] => {
+  if (failure !== undefined) return [failure]
   if (status === 200 && body.errors === undefined) return []
   return body.errors ?? [body.error ?? status]
 }
@@ -74,12 +70,15 @@ const metric = async ({ address }: BalancedProcess, pattern: RegExp) =>
 
 test('no request fails in two rounds of restarts: with new and old, then with new alone', async () => {
   const quests = await addStories(QUESTS)
-  const load = startLoop([
-    () => graphql(READ),
-    () => graphql(WRITE, { bio: crypto.randomUUID() }),
-    completions(quests),
-    completions(quests),
-  ])
+  const load = startLoad(
+    [
+      () => graphql(READ),
+      () => graphql(WRITE, { bio: crypto.randomUUID() }),
+      completions(quests),
+      completions(quests),
+    ],
+    2,
+  )
   for (const secret of [`${NEW},${OLD}`, NEW]) {
     for (const index of processes.keys()) {
       await replace(index, secret)
@@ -87,7 +86,7 @@ test('no request fails in two rounds of restarts: with new and old, then with ne
     }
   }
   await load.stop()
-  expect(load.responses.flatMap(errorsOf)).toEqual([])
+  expect(load.outcomes.flatMap(errorsOf)).toEqual([])
   expect(quests.length).toBeLessThan(QUESTS - 50)
   // A process also logs that a poll met one that was restarting.
   // Identity also reads the events of services of the system, which has another secret.

@@ -186,7 +186,7 @@ type Started = Pick<TestSystem, 'stopService' | 'startService' | 'stop'>
 const START: Readonly<Record<Topology, (common: Common) => Promise<Started>>> = {
   'one process': async (common) => asStarted(await startOneProcess(common)),
   'over HTTP': startApart,
-  'Identity alone': async (common) => asStarted(await hostAlone(common, 'identity')),
+  'Identity alone': async (common) => asStarted(await startAlone(common, 'identity')),
 }
 
 function asStarted(system: AsyncDisposableStack): Started {
@@ -194,7 +194,13 @@ function asStarted(system: AsyncDisposableStack): Started {
   return { stop: () => system.disposeAsync(), stopService: alone, startService: alone }
 }
 
-/** Starts a service that calls its peers over HTTP, as in a process of its own. */
+/** Starts a service that calls its peers over HTTP, or the router, as in a process of its own. */
+export function startAlone(common: Common, name: string): Promise<AsyncDisposableStack> {
+  return name === 'router'
+    ? startRouterAlone({ ...common, supergraph: undefined })
+    : hostAlone(common, name)
+}
+
 async function hostAlone(common: Common, name: string): Promise<AsyncDisposableStack> {
   await using resources = new AsyncDisposableStack()
   const serviceSecrets = common.config.serviceSecrets!
@@ -212,12 +218,8 @@ async function hostAlone(common: Common, name: string): Promise<AsyncDisposableS
 /** Starts the router and every service apart, with HTTP between them, as in processes of their own. */
 async function startApart(common: Common): Promise<Started> {
   const hosts = new Map<string, AsyncDisposableStack>()
-  const start = (name: string) =>
-    name === 'router'
-      ? startRouterAlone({ ...common, supergraph: undefined })
-      : hostAlone(common, name)
   const startService = async (name: string) => {
-    hosts.set(name, await start(name))
+    hosts.set(name, await startAlone(common, name))
   }
   const stopService = async (name: string) => {
     await hosts.get(name)?.disposeAsync()
