@@ -5,7 +5,6 @@ import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callScript as call } from './support/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from './support/sign-in-methods.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {
@@ -83,7 +82,7 @@ describe('confirming', () => {
     expect(sent.location).toBe(address('/sign-in'))
     const page = await userAgent.get(address('/sign-in'))
     for (const call_ of ['options', 'verify']) {
-      const response = await call(userAgent, page, `/account/confirm/passkey/${call_}`, {})
+      const response = await userAgent.call(page, `/account/confirm/passkey/${call_}`, {})
       expect(response.status).toBe(403)
     }
   })
@@ -188,7 +187,7 @@ describe('confirming', () => {
   ) {
     const own = await passkeyChallenge(browser, page, '/account/confirm/passkey/options')
     const credential = passkey.get(challenge ?? own!, handle)
-    const response = await call(browser, page, '/account/confirm/passkey/verify', { credential })
+    const response = await browser.call(page, '/account/confirm/passkey/verify', { credential })
     return response
   }
 
@@ -224,7 +223,7 @@ describe('confirming', () => {
     const challenge = await passkeyChallenge(hers.browser, hers.page, path)
     const credential = hers.passkey.get(challenge!, null)
     const verify = '/sign-in/passkey/verify'
-    expect((await call(hers.browser, hers.page, verify, { credential })).status).toBe(403)
+    expect((await hers.browser.call(hers.page, verify, { credential })).status).toBe(403)
   })
 
   test('is done by no passkey of somebody else, and by none that signed something else', async () => {
@@ -246,7 +245,7 @@ describe('confirming', () => {
     const own = await passkeyChallenge(hers.browser, hers.page, path)
     const credential = hers.passkey.get(own!, Buffer.from(hers.person.id).toString('base64url'))
     const verify = '/sign-in/passkey/verify'
-    expect((await call(hers.browser, hers.page, verify, { credential })).status).toBe(403)
+    expect((await hers.browser.call(hers.page, verify, { credential })).status).toBe(403)
   })
 
   test('a used passkey signature confirms nothing a second time (replay)', async () => {
@@ -269,7 +268,7 @@ test.each(['passkey', 'wallet'])(
       wallet: ['/account/wallets/challenge'],
     }[method]!
     const statuses = async () =>
-      Promise.all(paths.map(async (path) => (await call(browser, page, path, asked)).status))
+      Promise.all(paths.map(async (path) => (await browser.call(page, path, asked)).status))
     expect(await statuses()).toEqual(paths.map(() => 200))
     await db()
       .updateTable('brakes')

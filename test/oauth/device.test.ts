@@ -2,7 +2,6 @@
 // "Slow Down Online Guessing Attacks with Device Cookies").
 import { afterEach, describe, expect, test } from 'vitest'
 import { inRounds } from './support/in-rounds.ts'
-import { callScript } from './support/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { newPasskey } from './support/passkey.ts'
 import { atOnce } from '#test/simultaneous.ts'
@@ -191,10 +190,10 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
   const added = await optionsOf(owner, page, '/account/passkeys/options')
   const credential = passkey.create(added.challenge)
   const kept = { name: 'Phone', credential }
-  expect((await callScript(owner, page, '/account/passkeys/add', kept)).status).toBe(200)
+  expect((await owner.call(page, '/account/passkeys/add', kept)).status).toBe(200)
   page = await confirmIdentity(system, owner)
   const linked = await signed(owner, page, '/account/wallets', wallet)
-  expect((await callScript(owner, page, '/account/wallets/link', linked)).status).toBe(200)
+  expect((await owner.call(page, '/account/wallets/link', linked)).status).toBe(200)
 
   const userAgent = createUserAgent()
   const signIn = await userAgent.get(`${system.address('identity')}/sign-in`)
@@ -203,11 +202,10 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
   const { challenge } = await optionsOf(userAgent, signIn, '/sign-in/passkey/options')
   const userHandle = Buffer.from(person.id).toString('base64url')
   const responses = [
-    await callScript(userAgent, signIn, '/sign-in/passkey/verify', {
+    await userAgent.call(signIn, '/sign-in/passkey/verify', {
       credential: passkey.get(challenge, userHandle),
     }),
-    await callScript(
-      another,
+    await another.call(
       elsewhere,
       '/sign-in/wallet/verify',
       await signed(another, elsewhere, '/sign-in/wallet', wallet),
@@ -222,14 +220,14 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
 })
 
 async function optionsOf(userAgent: UserAgent, page: Page, path: string) {
-  const { body } = await callScript(userAgent, page, path, {})
+  const { body } = await userAgent.call(page, path, {})
   return (body as { options: { challenge: string } }).options
 }
 
 /** A signed challenge for wallets of that page. */
 async function signed(userAgent: UserAgent, page: Page, place: string, wallet: TestWallet) {
   const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(userAgent, page, `${place}/challenge`, asked)
+  const { body } = await userAgent.call(page, `${place}/challenge`, asked)
   const { message } = body as { message: string }
   return { message, signature: wallet.sign(message) }
 }

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callScript as call } from './support/script-call.ts'
 import {
   confirmIdentity,
   joinWithPassword,
@@ -44,7 +43,7 @@ function credentialFor(challenge: string, id: string, type: 'webauthn.get' | 'we
 }
 
 async function passkeyOptions(userAgent: UserAgent, page: Page, path: string) {
-  const response = await call(userAgent, page, path, {})
+  const response = await userAgent.call(page, path, {})
   expect(response.status).toBe(200)
   return (response.body as { options: Record<string, unknown> & { challenge: string } }).options
 }
@@ -90,16 +89,16 @@ test('a challenge of another browser, a used, an old and an invented one sign in
     body: { message: 'This passkey cannot sign in to any account here.' },
   }
   const path = '/sign-in/passkey/verify'
-  expect(await call(another, elsewhere, path, { credential })).toMatchObject(refused)
+  expect(await another.call(elsewhere, path, { credential })).toMatchObject(refused)
   expect(await openChallenges()).toBe(before)
   const invented = credentialFor('A'.repeat(43), 'cGFzc2tleQ', 'webauthn.get')
-  expect(await call(hers, page, path, { credential: invented })).toMatchObject(refused)
+  expect(await hers.call(page, path, { credential: invented })).toMatchObject(refused)
   const unknown = credentialFor(challenge, 'dW5rbm93bg', 'webauthn.get')
-  expect(await call(hers, page, path, { credential: unknown })).toMatchObject(refused)
+  expect(await hers.call(page, path, { credential: unknown })).toMatchObject(refused)
   // The attempt has consumed the challenge in its own browser.
-  expect(await call(hers, page, path, { credential })).toMatchObject(refused)
+  expect(await hers.call(page, path, { credential })).toMatchObject(refused)
   expect(await openChallenges()).toBe(before - 1)
-  expect(await call(hers, page, path, { credential })).toMatchObject(refused)
+  expect(await hers.call(page, path, { credential })).toMatchObject(refused)
   const nothings = [undefined, null, 'x', 5, [], {}]
   const ids = [{}, 'cGFzc2tleQ', '\0', '', 'cGFzc2tleQ==', 'x'.repeat(1_365)]
   const texts = [5, null, {}, 'bnVsbA']
@@ -108,7 +107,7 @@ test('a challenge of another browser, a used, an old and an invented one sign in
     ...ids.map((id) => ({ id })),
     ...texts.map((clientDataJSON) => ({ id: 'cGFzc2tleQ', response: { clientDataJSON } })),
   ]) {
-    const response = await call(hers, page, path, { credential: nonsense })
+    const response = await hers.call(page, path, { credential: nonsense })
     expect(response, JSON.stringify(nonsense)).toMatchObject(refused)
   }
 })
@@ -117,7 +116,7 @@ test('a challenge of another browser, a used, an old and an invented one sign in
 async function add(userAgent: UserAgent, page: Page, passkey: TestPasskey, change: object = {}) {
   const { challenge } = await passkeyOptions(userAgent, page, '/account/passkeys/options')
   const credential = passkey.create(challenge)
-  return call(userAgent, page, '/account/passkeys/add', { name: 'Phone', credential, ...change })
+  return userAgent.call(page, '/account/passkeys/add', { name: 'Phone', credential, ...change })
 }
 
 /** A new person, signed in, on their account page. */
@@ -141,7 +140,7 @@ test('a passkey signs in whom it was made for, and nobody when it names somebody
     const page = await nobody.get(address('/sign-in'))
     const { challenge } = await passkeyOptions(nobody, page, '/sign-in/passkey/options')
     const credential = passkey.get(challenge, handle)
-    return (await call(nobody, page, '/sign-in/passkey/verify', { credential })).status
+    return (await nobody.call(page, '/sign-in/passkey/verify', { credential })).status
   }
   for (const wrong of [Buffer.from(ada.id).toString('base64url'), undefined, null, '', 5]) {
     expect(await enter(wrong), String(wrong)).toBe(403)
@@ -157,7 +156,7 @@ test('a passkey that one person was asked to make is not added to another in the
   const hers = await confirmIdentity(system, userAgent)
   const credential = newPasskey(system.address('identity')).create(challenge)
   const body = { name: 'Phone', credential }
-  expect((await call(userAgent, hers, '/account/passkeys/add', body)).status).toBe(400)
+  expect((await userAgent.call(hers, '/account/passkeys/add', body)).status).toBe(400)
   expect(await passkeysOf(mary)).toEqual([])
 })
 
@@ -217,11 +216,11 @@ test.each(Object.entries(UNFIT))(
     const signUp = await newcomer.get(address('/sign-up'))
     const username = `p${crypto.randomUUID().slice(0, 8)}`
     const about = { username, displayName: 'Mary', house: 'Tide', archetype: 'Keeper' }
-    const { body } = await call(newcomer, signUp, '/sign-up/passkey/options', about)
+    const { body } = await newcomer.call(signUp, '/sign-up/passkey/options', about)
     const { identityId, options } = body as { identityId: string; options: { challenge: string } }
     const credential = passkey.create(options.challenge)
     const sent = { ...about, identityId, credential }
-    expect(await call(newcomer, signUp, '/sign-up/passkey/verify', sent)).toMatchObject(refused)
+    expect(await newcomer.call(signUp, '/sign-up/passkey/verify', sent)).toMatchObject(refused)
   },
 )
 
@@ -237,7 +236,7 @@ test.each<[string, Parameters<typeof newPasskey>[1]]>([
   const signIn = await nobody.get(address('/sign-in'))
   const { challenge } = await passkeyOptions(nobody, signIn, '/sign-in/passkey/options')
   const credential = passkey.get(challenge, userHandle)
-  expect((await call(nobody, signIn, '/sign-in/passkey/verify', { credential })).status).toBe(200)
+  expect((await nobody.call(signIn, '/sign-in/passkey/verify', { credential })).status).toBe(200)
 })
 
 test.each([
@@ -256,7 +255,7 @@ test.each([
     const enter = async () => {
       const { challenge } = await passkeyOptions(nobody, signIn, '/sign-in/passkey/options')
       const credential = passkey.get(challenge, userHandle)
-      return (await call(nobody, signIn, '/sign-in/passkey/verify', { credential })).status
+      return (await nobody.call(signIn, '/sign-in/passkey/verify', { credential })).status
     }
     Object.assign(framed, clientData)
     expect(await enter()).toBe(403)
@@ -280,10 +279,10 @@ test('a fault of the database is reported as one, and not as a wrong passkey (ro
   const before = await refusals()
   await sql`alter table passkey_challenges rename to away`.execute(db())
   const responses = [
-    await call(userAgent, page, '/sign-in/passkey/verify', {
+    await userAgent.call(page, '/sign-in/passkey/verify', {
       credential: passkey.get(asked.challenge, userHandle),
     }),
-    await call(userAgent, page, '/account/passkeys/add', {
+    await userAgent.call(page, '/account/passkeys/add', {
       name: 'Phone',
       credential: another.create(sent.challenge),
     }),
@@ -310,7 +309,7 @@ test('Adding a passkey requires a sign-in, a name and a passkey for this challen
     [{ name: ' ', credential }, 400],
     [{ name: 'x'.repeat(61), credential }, 400],
   ] as const) {
-    const response = await call(browser, account, '/account/passkeys/add', body)
+    const response = await browser.call(account, '/account/passkeys/add', body)
     expect(response, JSON.stringify(body)).toMatchObject({
       status,
       body: { message: expect.any(String) as string },
@@ -319,6 +318,6 @@ test('Adding a passkey requires a sign-in, a name and a passkey for this challen
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
   for (const path of ['/account/passkeys/options', '/account/passkeys/add']) {
-    expect((await call(userAgent, page, path, { name: 'x', credential })).status).toBe(403)
+    expect((await userAgent.call(page, path, { name: 'x', credential })).status).toBe(403)
   }
 })

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { sessionsWaiting } from '#test/database.ts'
-import { callScript as call } from './support/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge } from './support/sign-in-methods.ts'
 import {
   confirmIdentity,
@@ -238,7 +237,7 @@ describe('a new password', () => {
       .execute(async (trx) => {
         // The state during a change that has ended the other sessions but is not committed.
         await trx.deleteFrom('sessions').where('identityId', '=', person.id).execute()
-        const waiting = call(thief, page, '/account/passkeys/add', { name: 'Phone', credential })
+        const waiting = thief.call(page, '/account/passkeys/add', { name: 'Phone', credential })
         await expect.poll(() => sessionsWaiting(system.tables('identity'))).toBe(1)
         return { waiting }
       })

@@ -15,12 +15,11 @@ import {
   signInOn,
 } from '#test/oauth.ts'
 import { newPasskey } from './support/passkey.ts'
-import { callScript } from './support/script-call.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
 import { addPasskey, passkeyChallenge } from './support/sign-in-methods.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem } from '#test/system.ts'
-import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const WAIT = { ...TIMEOUT, interval: 5 }
@@ -43,7 +42,7 @@ interface Made {
 }
 
 async function optionsFor(userAgent: UserAgent, page: Page, fields: object) {
-  const response = await callScript(userAgent, page, '/sign-up/passkey/options', fields)
+  const response = await userAgent.call(page, '/sign-up/passkey/options', fields)
   return { status: response.status, body: response.body as Made & { message: string } }
 }
 
@@ -83,7 +82,7 @@ async function signInWith(passkey: ReturnType<typeof newPasskey>, identityId: st
   const page = await userAgent.get(address('/sign-in'))
   const challenge = await passkeyChallenge(userAgent, page, '/sign-in/passkey/options')
   const credential = passkey.get(challenge!, Buffer.from(identityId).toString('base64url'))
-  return callScript(userAgent, page, '/sign-in/passkey/verify', { credential })
+  return userAgent.call(page, '/sign-in/passkey/verify', { credential })
 }
 
 test('a session that ends while it waits for another change makes no first recovery codes (race)', async () => {
@@ -119,7 +118,7 @@ test('the page says what is wrong with the names before a passkey is made', asyn
   const { body } = await optionsFor(userAgent, page, named('taken_name'))
   const credential = newPasskey(address('')).create(body.options.challenge)
   const sent = { ...named('taken_name'), identityId: body.identityId, credential }
-  const taken = await callScript(userAgent, page, '/sign-up/passkey/verify', sent)
+  const taken = await userAgent.call(page, '/sign-up/passkey/verify', sent)
   expect(taken).toMatchObject({
     status: 400,
     body: { message: 'The username taken_name is taken.' },
@@ -138,7 +137,7 @@ test('nobody signs up under an id of their own choice, in another browser, or tw
     const { body } = await optionsFor(userAgent, page, fields)
     const credential = newPasskey(address('')).create(body.options.challenge)
     const sent = { ...fields, identityId: body.identityId, credential, ...change }
-    return callScript(by, from, verify, sent)
+    return by.call(from, verify, sent)
   }
   expect((await join(userAgent, page, { identityId: victim.id })).status).toBe(400)
   expect((await join(userAgent, page, { identityId: 'identity_x' })).status).toBe(400)
@@ -146,7 +145,7 @@ test('nobody signs up under an id of their own choice, in another browser, or tw
   const { body } = await optionsFor(userAgent, page, fields)
   const credential = newPasskey(address('')).create(body.options.challenge)
   const sent = { ...fields, identityId: body.identityId, credential }
-  const responses = await atOnce(5, () => callScript(userAgent, page, verify, sent))
+  const responses = await atOnce(5, () => userAgent.call(page, verify, sent))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
@@ -155,8 +154,7 @@ async function settled(username: string) {
   const person = await joinWithPassword(system, username)
   const browser = await signedInUserAgent(system, person)
   const passkey = newPasskey(address(''))
-  const added = await addPasskey(browser, await browser.get(address('/account')), passkey)
-  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+  await addPasskey(browser, await browser.get(address('/account')), passkey)
   return { person, browser, passkey }
 }
 
@@ -256,17 +254,17 @@ test('a wallet alone does not sign in a person with an app, and the last wallet 
   const wallet = newWallet()
   const asked = { address: wallet.address, chainId: 1 }
   const account = await browser.get(address('/account'))
-  const toLink = await callScript(browser, account, '/account/wallets/challenge', asked)
+  const toLink = await browser.call(account, '/account/wallets/challenge', asked)
   const { message } = toLink.body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
-  expect((await callScript(browser, account, '/account/wallets/link', signed)).status).toBe(200)
+  expect((await browser.call(account, '/account/wallets/link', signed)).status).toBe(200)
   const app = await setUpTotp(system, browser)
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
-  const challenge = await callScript(userAgent, page, '/sign-in/wallet/challenge', asked)
+  const challenge = await userAgent.call(page, '/sign-in/wallet/challenge', asked)
   const text = (challenge.body as { message: string }).message
   const entering = { message: text, signature: wallet.sign(text) }
-  const { body } = await callScript(userAgent, page, '/sign-in/wallet/verify', entering)
+  const { body } = await userAgent.call(page, '/sign-in/wallet/verify', entering)
   expect(body).toEqual({ location: address('/sign-in/second-factor') })
   expect((await userAgent.get(address('/account'))).status).toBe(303)
   const second = await userAgent.get(address('/sign-in/second-factor'))

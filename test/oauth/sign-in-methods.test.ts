@@ -4,7 +4,6 @@ import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { inRounds } from './support/in-rounds.ts'
-import { callScript as call } from './support/script-call.ts'
 import {
   authorizeUrl,
   confirmIdentity,
@@ -46,19 +45,19 @@ const db = () => system.tables<IdentityTables>('identity')
 async function link(userAgent: UserAgent, { address: account, sign }: TestWallet) {
   const page = await confirmIdentity(system, userAgent)
   const asked = { address: account, chainId: 1 }
-  const { body } = await call(userAgent, page, '/account/wallets/challenge', asked)
+  const { body } = await userAgent.call(page, '/account/wallets/challenge', asked)
   const { message } = body as { message: string }
-  return call(userAgent, page, '/account/wallets/link', { message, signature: sign(message) })
+  return userAgent.call(page, '/account/wallets/link', { message, signature: sign(message) })
 }
 
 /** A user agent on the sign-in page, and a text for its wallet to sign. */
 async function challenged(account = wallet.address, userAgent = createUserAgent()) {
   const page = await userAgent.get(address('/sign-in'))
   const asked = { address: account, chainId: 1 }
-  const response = await call(userAgent, page, '/sign-in/wallet/challenge', asked)
+  const response = await userAgent.call(page, '/sign-in/wallet/challenge', asked)
   expect(response.status).toBe(200)
   const { message } = response.body as { message: string }
-  const enter = (body: object) => call(userAgent, page, '/sign-in/wallet/verify', body)
+  const enter = (body: object) => userAgent.call(page, '/sign-in/wallet/verify', body)
   return { userAgent, page, message, enter }
 }
 
@@ -193,18 +192,18 @@ test.each([
 ])('a wallet %j gets a response that says what is wrong (robustness)', async (body) => {
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
-  const response = await call(userAgent, page, '/sign-in/wallet/challenge', body)
+  const response = await userAgent.call(page, '/sign-in/wallet/challenge', body)
   expect(response).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
 })
 
 test('21 · the sign-in methods share the throttle of the address, and say when to try again (NIST SP 800-63B 3.2.2)', async () => {
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
-  const from = '203.0.113.9'
+  const from = { 'x-forwarded-for': '203.0.113.9' }
   const methods = ['/sign-in/passkey/verify', '/sign-in/wallet/verify']
   const asked = { message: 'x', signature: '0x' }
   const responses = await inRounds(110, (index) =>
-    call(userAgent, page, methods[index % 2]!, asked, from),
+    userAgent.call(page, methods[index % 2]!, asked, from),
   )
   expect(responses.filter(({ status }) => status === 403)).toHaveLength(100)
   const refused = responses.find(({ status }) => status === 429)!
@@ -215,14 +214,14 @@ test('21 · the sign-in methods share the throttle of the address, and say when 
 test('21 · when all failures are used up, methods that cannot be guessed still sign in (decision 0013)', async () => {
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
-  const from = '203.0.113.10'
+  const from = { 'x-forwarded-for': '203.0.113.10' }
   const wrong = { message: 'x', signature: '0x' }
-  await inRounds(101, () => call(userAgent, page, '/sign-in/wallet/verify', wrong, from))
+  await inRounds(101, () => userAgent.call(page, '/sign-in/wallet/verify', wrong, from))
   const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await call(userAgent, page, '/sign-in/wallet/challenge', asked, from)
+  const { body } = await userAgent.call(page, '/sign-in/wallet/challenge', asked, from)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
-  const response = await call(userAgent, page, '/sign-in/wallet/verify', signed, from)
+  const response = await userAgent.call(page, '/sign-in/wallet/verify', signed, from)
   expect(response).toMatchObject({ status: 200, body: { location: address('/account') } })
 })
 

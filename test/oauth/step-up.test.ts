@@ -4,7 +4,6 @@ import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callScript as call } from './support/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from './support/sign-in-methods.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {
@@ -19,7 +18,7 @@ import { newPasskey } from './support/passkey.ts'
 import { confirmSessionsAgo, setUpTotp } from '#test/second-factor.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
-import { formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
@@ -49,9 +48,9 @@ const idsOf = async (table: OfPerson, { id }: Person) =>
 
 async function linkWallet(browser: UserAgent, page: Page, { address, sign } = newWallet()) {
   const asked = { address, chainId: 1 }
-  const { body } = await call(browser, page, '/account/wallets/challenge', asked)
+  const { body } = await browser.call(page, '/account/wallets/challenge', asked)
   const message = (body as { message: string }).message
-  return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
+  return browser.call(page, '/account/wallets/link', { message, signature: sign(message) })
 }
 
 /** The forms that require a step-up, with their sections. */
@@ -83,11 +82,11 @@ async function expectRefused(browser: UserAgent, page: Page): Promise<void> {
     ['/account/passkeys/options', {}],
     ['/account/wallets/challenge', wallet],
   ] as const) {
-    expect(await call(browser, page, path, body), path).toMatchObject(UNCONFIRMED)
+    expect(await browser.call(page, path, body), path).toMatchObject(UNCONFIRMED)
   }
   expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
   const signed = { message: 'a message', signature: '0x' }
-  expect(await call(browser, page, '/account/wallets/link', signed)).toMatchObject(UNCONFIRMED)
+  expect(await browser.call(page, '/account/wallets/link', signed)).toMatchObject(UNCONFIRMED)
 }
 
 const confirmedAgo = (person: Person, ms: number) => confirmSessionsAgo(system, person, ms)
@@ -181,8 +180,7 @@ describe('a sensitive action', () => {
 
   test('A sensitive action requires the password that began the session, whatever passkey is created there (attack)', async () => {
     const { person, browser, page } = await settled()
-    const added = await addPasskey(browser, page)
-    for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+    await addPasskey(browser, page)
     const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
     const fields = { csrf: csrf!, newPassword: NEW_PASSWORD }
     const refused = await browser.post(address('/account/password'), fields)
@@ -205,7 +203,7 @@ describe('a sensitive action', () => {
     const responses = await Promise.all(
       challenges.map((challenge, at) => {
         const credential = newPasskey(address('')).create(challenge!)
-        return call(thieves[at]!, page, '/account/passkeys/add', { name: 'Phone', credential })
+        return thieves[at]!.call(page, '/account/passkeys/add', { name: 'Phone', credential })
       }),
     )
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -282,9 +280,9 @@ describe('confirming with the strongest factor', () => {
     expect(offers(asked)).toEqual({ ...NOTHING, wallet: true })
     const confirm = async ({ address: of, sign }: typeof wallet) => {
       const path = '/account/confirm/wallet'
-      const { body } = await call(browser, asked, `${path}/challenge`, { address: of, chainId: 1 })
+      const { body } = await browser.call(asked, `${path}/challenge`, { address: of, chainId: 1 })
       const message = (body as { message: string }).message
-      return call(browser, asked, `${path}/verify`, { message, signature: sign(message) })
+      return browser.call(asked, `${path}/verify`, { message, signature: sign(message) })
     }
     expect((await confirm(another)).status).toBe(403)
     expect(await confirm(wallet)).toMatchObject({

@@ -23,8 +23,8 @@ export interface UserAgent {
    * like `open`.
    */
   submit(page: Page, action: string, fields?: Record<string, string>): Promise<Page>
-  /** Sends a script's call: JSON, with the page's CSRF token. */
-  call(page: Page, path: string, body: object): Promise<Page>
+  /** Sends a call of the page's script: JSON with its CSRF token, to that path with the query of the page. */
+  call(page: Page, path: string, body: object, headers?: Record<string, string>): Promise<Page>
 }
 
 /** A user agent without cookies; sends these headers with each request. */
@@ -60,12 +60,13 @@ export function createUserAgent(own: Record<string, string> = {}): UserAgent {
       const form = formOf(page, action, Object.keys(fields))
       return follow(await post(new URL(form.action, page.url).href, { ...form.hidden, ...fields }))
     },
-    call(page, path, body) {
-      const { action, hidden } = formOf(page, path)
-      return ask(new URL(action, page.url).href, {
+    call(page, path, body, headers = {}) {
+      const [, csrf] = /name="csrf" value="([^"]+)"/.exec(String(page.body))!
+      const { origin, search } = new URL(page.url)
+      return ask(`${origin}${path}${search}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: new URL(page.url).origin },
-        body: JSON.stringify({ csrf: hidden.csrf, ...body }),
+        headers: { 'content-type': 'application/json', origin, ...headers },
+        body: JSON.stringify({ csrf, ...body }),
       })
     },
   }
@@ -80,7 +81,7 @@ export function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair.slice(0, at), pair.slice(at + 1))
 }
 
-/** The form with that action, or whose script calls it, and with inputs of these names. @throws when there is none */
+/** The form with that action and inputs of these names. @throws when there is none */
 export function formOf(
   page: Pick<Page, 'url' | 'status' | 'body'>,
   path: string,
@@ -88,11 +89,10 @@ export function formOf(
 ): { action: string; hidden: Record<string, string> } {
   const forms = [...String(page.body).matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)]
   for (const [, attributes = '', content = ''] of forms) {
-    const actions = [...attributes.matchAll(/(?:action|data-challenge-url)="([^"]*)"/g)]
-    const action = actions
-      .map(([, text = '']) => unescaped(text))
-      .find((text) => pathOf(text) === path)
-    if (action === undefined || !names.every((name) => hasInput(content, name))) continue
+    const [, text] = /(?:^|\s)action="([^"]*)"/.exec(attributes) ?? []
+    if (text === undefined || !names.every((name) => hasInput(content, name))) continue
+    const action = unescaped(text)
+    if (pathOf(action) !== path) continue
     const hidden = [...content.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
     return {
       action,

@@ -13,7 +13,6 @@ import {
 import { createUserAgent, type Page } from '#test/user-agent.ts'
 import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
-import { callScript } from '../support/script-call.ts'
 import { addPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
 
 identityAlone()
@@ -47,7 +46,7 @@ test('"This was not me" locks the account, gives it back to its owner, and works
   expect(refused.url).toContain('/claim')
   const challenge = await passkeyChallenge(thief, signIn, '/sign-in/passkey/options')
   const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
-  const response = await callScript(thief, signIn, '/sign-in/passkey/verify', { credential })
+  const response = await thief.call(signIn, '/sign-in/passkey/verify', { credential })
   expect(response.body).toMatchObject({ location: expect.stringContaining('/claim') as string })
 
   const proved = await reader.submit(claim, '/claim', { password: PASSWORD })
@@ -149,7 +148,7 @@ test('A sign-in that meets the lock is refused, or ends with the others (race)',
         const page = await thief.get(address('/sign-in'))
         const challenge = await passkeyChallenge(thief, page, '/sign-in/passkey/options')
         const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
-        return () => callScript(thief, page, '/sign-in/passkey/verify', { credential })
+        return () => thief.call(page, '/sign-in/passkey/verify', { credential })
       }),
     )
     await Promise.all([reader.submit(question, '/not-me'), ...thieves.map((enter) => enter())])

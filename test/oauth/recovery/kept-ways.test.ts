@@ -6,7 +6,6 @@ import type { Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
-import { callScript } from '../support/script-call.ts'
 import { addPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
 import {
   addOnePasskey,
@@ -192,7 +191,7 @@ test('Somebody who has just signed in with a passkey sets a password without the
   const page = await other.get(address('/sign-in'))
   const challenge = await passkeyChallenge(other, page, '/sign-in/passkey/options')
   const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
-  const response = await callScript(other, page, '/sign-in/passkey/verify', { credential })
+  const response = await other.call(page, '/sign-in/passkey/verify', { credential })
   other.cookies.set(
     'ecosystem_session',
     response.headers

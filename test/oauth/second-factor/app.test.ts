@@ -22,7 +22,6 @@ import {
 } from '#test/second-factor.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
 import { address, db, system } from '../support/identity-alone.ts'
-import { callScript } from '../support/script-call.ts'
 import { copyOf } from '../support/sign-in-methods.ts'
 import {
   halfSignedIn,
@@ -129,7 +128,7 @@ test('No URL makes a session while the password alone is proved (bypass)', async
   for (const path of POSTED) {
     const { location = '' } = await userAgent.post(address(path), fields)
     expect(new URL(location || 'http://none').pathname, path).not.toBe('/account')
-    await callScript(userAgent, page, path, { ...fields, credential: {}, message: 'x' })
+    await userAgent.call(page, path, { ...fields, credential: {}, message: 'x' })
   }
   const asked = await userAgent.get(authorizeUrl(system, client))
   expect(new URL(asked.location!).pathname).toBe('/sign-in')

@@ -7,7 +7,6 @@ import type { Person } from '#test/system.ts'
 import { createUserAgent } from '#test/user-agent.ts'
 import type { AuditKind } from '../../../subgraphs/identity/tables/audit-entries.ts'
 import { address, db, system } from '../support/identity-alone.ts'
-import { callScript } from '../support/script-call.ts'
 import { addAccountPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
 import { halfSignedIn, isSignedIn, secondFactors, sessionsOf, settled } from './story.ts'
 
@@ -27,7 +26,7 @@ test('A passkey is both factors by itself, or the second one after a password', 
   const challenge = await passkeyChallenge(alone, signIn, '/sign-in/passkey/options')
   const handle = Buffer.from(person.id).toString('base64url')
   const credential = passkey.get(challenge!, handle)
-  const strong = await callScript(alone, signIn, '/sign-in/passkey/verify', { credential })
+  const strong = await alone.call(signIn, '/sign-in/passkey/verify', { credential })
   expect(strong.body).toEqual({ location: address('/account') })
   const { userAgent, page } = await halfSignedIn(person)
   const options = '/sign-in/second-factor/passkey/options'
@@ -35,8 +34,8 @@ test('A passkey is both factors by itself, or the second one after a password', 
   const verify = '/sign-in/second-factor/passkey/verify'
   // Challenges of the sign-in page are not accepted here.
   const other = passkey.get((await passkeyChallenge(userAgent, page, '/sign-in/passkey/options'))!)
-  expect((await callScript(userAgent, page, verify, { credential: other })).status).toBe(403)
-  const response = await callScript(userAgent, page, verify, { credential: second })
+  expect((await userAgent.call(page, verify, { credential: other })).status).toBe(403)
+  const response = await userAgent.call(page, verify, { credential: second })
   expect(response.body).toEqual({ location: address('/account') })
   const methods = (await sessionsOf(person)).map((session) => session.methods.join(' '))
   expect(await detailsOf(person, 'sign_in')).toContainEqual({

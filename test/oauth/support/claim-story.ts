@@ -8,7 +8,6 @@ import type { Actor, Case, Deed, Entry, Step } from '../claim-cases.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import type { TestPasskey } from './passkey.ts'
-import { callScript } from './script-call.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp, type TestApp } from '#test/second-factor.ts'
 import { addAccountPasskey } from './sign-in-methods.ts'
 import type { Person, TestSystem } from '#test/system.ts'
@@ -355,10 +354,10 @@ async function addWallet(system: TestSystem, browser: UserAgent): Promise<TestWa
   const wallet = newWallet()
   const page = await browser.get(`${system.address('identity')}/account/security`)
   const input = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(browser, page, '/account/wallets/challenge', input)
+  const { body } = await browser.call(page, '/account/wallets/challenge', input)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
-  const linked = await callScript(browser, page, '/account/wallets/link', signed)
+  const linked = await browser.call(page, '/account/wallets/link', signed)
   expect(linked.status).toBe(200)
   return wallet
 }
@@ -371,18 +370,18 @@ interface SigningPage {
 }
 
 async function signPasskey({ userAgent, page, path }: SigningPage, key: TestPasskey, id: string) {
-  const { body } = await callScript(userAgent, page, `${path}/passkey/options`, {})
+  const { body } = await userAgent.call(page, `${path}/passkey/options`, {})
   const { challenge } = (body as { options: { challenge: string } }).options
   const credential = key.get(challenge, Buffer.from(id).toString('base64url'))
-  return callScript(userAgent, page, `${path}/passkey/verify`, { credential })
+  return userAgent.call(page, `${path}/passkey/verify`, { credential })
 }
 
 async function signWallet({ userAgent, page, path }: SigningPage, wallet: TestWallet) {
   const input = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(userAgent, page, `${path}/wallet/challenge`, input)
+  const { body } = await userAgent.call(page, `${path}/wallet/challenge`, input)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
-  return callScript(userAgent, page, `${path}/wallet/verify`, signed)
+  return userAgent.call(page, `${path}/wallet/verify`, signed)
 }
 
 /** The answer "remove" to each question of the page about what is new. */

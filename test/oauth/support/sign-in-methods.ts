@@ -1,7 +1,6 @@
 // Passkeys on the account page: adding them, and the response without a confirmation.
 import { expect } from 'vitest'
 import { newPasskey, type TestPasskey } from './passkey.ts'
-import { callScript } from './script-call.ts'
 import type { TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
@@ -14,7 +13,7 @@ export function copyOf({ cookies }: UserAgent): UserAgent {
 
 /** The challenge in the response to a call, if it has one. */
 export async function passkeyChallenge(browser: UserAgent, page: Page, path: string) {
-  const { body } = await callScript(browser, page, path, {})
+  const { body } = await browser.call(page, path, {})
   return (body as { options?: { challenge: string } }).options?.challenge
 }
 
@@ -26,7 +25,7 @@ export async function addPasskey(
 ) {
   const challenge = await passkeyChallenge(browser, page, '/account/passkeys/options')
   const credential = passkey.create(challenge ?? 'A'.repeat(43))
-  return callScript(browser, page, '/account/passkeys/add', { name: 'Phone', credential })
+  return browser.call(page, '/account/passkeys/add', { name: 'Phone', credential })
 }
 
 /** Adds a passkey to the account of the browser's session. */
