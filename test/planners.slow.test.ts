@@ -34,7 +34,7 @@ import { formatError } from '#foundation/graphql/errors.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { callerOf, testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
-import { startDemoServices } from '#test/demo-services.ts'
+import { startDemoServices } from '#test/demo.ts'
 import {
   decisions,
   inputValue,
@@ -46,7 +46,6 @@ import { readClients } from '../router/clients.ts'
 import { createGateway, type Gateway } from '../router/gateway.ts'
 import { inProcessSubgraph } from '../router/in-process.ts'
 import { readSupergraph } from '../router/supergraph/committed-source.ts'
-import { subgraphs } from '../subgraphs/index.ts'
 
 /** Other operations in each run. */
 const RUNS = Number(process.env.RANDOM_OPERATIONS ?? 300)
@@ -75,7 +74,7 @@ let values: RandomOptions['values']
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  services = await startDemoServices(subgraphs, database.url)
+  services = await startDemoServices(database.url)
   for (const engine of ENGINES) {
     const connect = ({ name }: { name: string }) => inProcessSubgraph(() => services.get(name)!)
     const supergraph = readSupergraph()

@@ -121,18 +121,31 @@ export class HostedServices {
   }
 
   #startOne(name: string): Promise<Service> {
-    return startService(subgraphNamed(name), {
+    return startInProcess(name, this.#used, {
       databaseUrl: serviceUrl(this.databaseUrl, name),
       demo: undefined,
-      production: false,
       execution: 'compiled',
-      log: testLog,
       now: () => this.clock.now,
       env: { ...SETTINGS, ...this.#settings },
-      services: facts,
-      connect: (peer) => connectInProcess(name, () => this.#used.get(peer)),
     })
   }
+}
+
+type ServiceOptions = Parameters<typeof startService>[1]
+
+/** Starts a service that calls those of `services` in this process. */
+export function startInProcess(
+  name: string,
+  services: ReadonlyMap<string, Service>,
+  options: Pick<ServiceOptions, 'databaseUrl' | 'demo' | 'execution' | 'now' | 'env'>,
+): Promise<Service> {
+  return startService(subgraphNamed(name), {
+    ...options,
+    production: false,
+    log: testLog,
+    services: facts,
+    connect: (peer) => connectInProcess(name, () => services.get(peer)),
+  })
 }
 
 function subgraphNamed(name: string) {

@@ -9,7 +9,7 @@ import { getNamedType, isObjectType, parse, print, type DocumentNode } from 'gra
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Service } from '../../../../foundation/service/service.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../test/support/database.ts'
-import { startDemoServices } from '../../../../test/support/demo-services.ts'
+import { startDemoServices } from '../../../../test/support/demo.ts'
 import { SLOWNESS } from '../../../../test/support/slowness.ts'
 import { routeTables, subgraphs } from '../../../../subgraphs/index.ts'
 import { mergedDocument } from '../../src/graph/merged.ts'
@@ -64,7 +64,7 @@ const dashboard = {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ecosystem-random-'))
   database = await cloneDatabase()
-  services = await startDemoServices(subgraphs, database.url)
+  services = await startDemoServices(database.url)
   base = await run('base', { subgraphs, rows: routeTables })
   documents = [...documentsFor(base.graph.schema!), parse(dashboard.text)]
   admitted = await admittedBy(base, services)
