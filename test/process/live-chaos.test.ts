@@ -1,13 +1,11 @@
 // Chaos: while processes and the database are killed, subscribers and readers who resume miss nothing that they may
 // see, and get nothing else. LIVE_CHAOS_SECONDS, LIVE_CHAOS_WRITERS and LIVE_CHAOS_SUBSCRIBERS make it longer and
-// larger; it then prints its figures.
+// larger.
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROCESS_TEST_MS } from '#test/process.ts'
 import { startChaosSystem, type ChaosSystem } from './support/live-chaos/chaos-system.ts'
 import { createChaosWorld, type ChaosWorld } from './support/live-chaos/chaos-world.ts'
-import { measureDelays, percentiles } from './support/live-chaos/delays.ts'
-import { doublesOf } from './support/live-chaos/findings.ts'
 import {
   gapsOf,
   readLogs,
@@ -24,7 +22,7 @@ import {
   WITHIN,
 } from './support/live-chaos/outcome.ts'
 import { readEventsOf, type Reader } from './support/live-chaos/readers.ts'
-import { subscribe, type Subscription } from './support/live-chaos/subscribers.ts'
+import { subscribe } from './support/live-chaos/subscribers.ts'
 import { pick, write, type Writes } from './support/live-chaos/writers.ts'
 
 const SECONDS = Number(process.env.LIVE_CHAOS_SECONDS ?? 8)
@@ -47,7 +45,6 @@ afterAll(async () => {
 }, timeout)
 
 const writes: Writes = { done: 0, refused: 0, lost: 0, unexpected: [] }
-const kills: string[] = []
 
 test(
   'everybody who resumes gets every change that they may see, whatever is killed',
@@ -60,7 +57,7 @@ test(
     const areConnected = () => subscriptions.every(({ deliveries }) => deliveries.length > 0)
     await expect.poll(areConnected, WITHIN).toBe(true)
 
-    const phases = await liveThrough()
+    await liveThrough()
     await expect.poll(() => unsettled(system), WITHIN).toEqual([])
     const logs = await readLogs(system)
     await expect.poll(() => behind(readers, logs), WITHIN).toEqual([])
@@ -68,7 +65,6 @@ test(
     watching.abort()
     await Promise.all([...readers, ...subscriptions].map(({ ended }) => ended))
 
-    await report(subscriptions, readers, phases)
     expect(writes.unexpected).toEqual([])
     expect(await unequalChanges(system)).toEqual([])
     expect(gapsOf(logs)).toEqual([])
@@ -96,22 +92,20 @@ async function startReaders(signal: AbortSignal): Promise<Reader[]> {
   )
 }
 
-/** @returns when hints began to be lost, and when that ended */
-async function liveThrough(): Promise<[begun: number, middle: number, end: number]> {
+/** Hints are lost from the middle on. */
+async function liveThrough(): Promise<void> {
   const living = new AbortController()
   const begun = Date.now()
   const writing = write(system, world, { pauseMs: PAUSE_MS, signal: living.signal, writes })
   await killUntil(begun + (SECONDS * 1_000) / 2)
   await closeSome({ system, world, writes })
-  kills.push('postgres')
   await system.restartPostgres()
   await system.loseHints()
-  await Promise.all(system.names.map(kill))
+  await Promise.all(system.names.map((name) => system.restart(name)))
   const middle = Date.now()
   await killUntil(middle + (SECONDS * 1_000) / 2)
   living.abort()
   await writing
-  return [begun, middle, Date.now()]
 }
 
 async function killUntil(end: number): Promise<void> {
@@ -120,38 +114,6 @@ async function killUntil(end: number): Promise<void> {
     const left = end - Date.now()
     await delay(Math.max(0, Math.min(pause, left)))
     if (left <= pause) return
-    await kill(pick(system.names))
+    await system.restart(pick(system.names))
   }
-}
-
-async function kill(name: string): Promise<void> {
-  kills.push(name)
-  await system.restart(name)
-}
-
-async function report(
-  subscriptions: readonly Subscription[],
-  readers: readonly Reader[],
-  [begun, middle, end]: readonly [number, number, number],
-): Promise<void> {
-  if (process.env.LIVE_CHAOS_SECONDS === undefined) return
-  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
-  const delays = Object.entries(await measureDelays(system, subscriptions, readers))
-  const figures = {
-    seconds: Math.round((end - begun) / 1_000),
-    writers: WRITERS,
-    subscribers: SUBSCRIBERS,
-    readers: readers.length,
-    ...writes,
-    kills: kills.length,
-    killed: kills.join(', '),
-    results: sum(subscriptions.map(({ deliveries }) => deliveries.length)),
-    read: sum(readers.map(({ events }) => events.length)),
-    doubles: sum(subscriptions.filter(({ field }) => field === 'mine').map(doublesOf)),
-    reconnects: sum(subscriptions.map(({ connections }) => connections - 1)),
-    failedReads: sum(readers.map(({ failures }) => failures)),
-    withHints: delays.map(([name, found]) => [name, percentiles(found, begun, middle)]),
-    withoutHints: delays.map(([name, found]) => [name, percentiles(found, middle, end)]),
-  }
-  console.log(JSON.stringify(figures, undefined, 1))
 }

@@ -118,10 +118,6 @@ async function startPostgres(resources: AsyncDisposableStack) {
     await server.stop()
     server = await start()
   }
-  // It tells how long after its commit a change arrives.
-  await rows('alter system set track_commit_timestamp = on')
-  await server.stop()
-  server = await start()
   return { url: server.url, rows, restart }
 }
 

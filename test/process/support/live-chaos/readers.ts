@@ -9,8 +9,6 @@ import { pick } from './writers.ts'
 interface ReadEvent {
   position: number
   type: string
-  subject: { type: string; id: string }
-  at: number
 }
 
 export interface Reader {
@@ -82,10 +80,9 @@ async function readPage(
     if (!body.error?.details?.retry) reader.unexpected.push(body)
     return undefined
   }
-  const at = Date.now()
   if (body.gap) reader.gaps += 1
-  for (const { cursor: own, type, subject } of body.events) {
-    reader.events.push({ position: decodeEventCursor(own as string).position, type, subject, at })
+  for (const { cursor: own, type } of body.events) {
+    reader.events.push({ position: decodeEventCursor(own as string).position, type })
   }
   reader.position = decodeEventCursor(body.next as string).position
   return body.next as string

@@ -10,11 +10,8 @@ interface Delivery {
   /** The value of the root field. */
   // oxlint-disable-next-line typescript/no-explicit-any
   value: any
-  at: number
   /** Of its cursor. */
   position: number
-  /** False for the first result of a connection. */
-  isNews: boolean
 }
 
 export interface Subscription {
@@ -115,10 +112,9 @@ async function connect(
   using _leave = { [Symbol.dispose]: () => signal.removeEventListener('abort', leave) }
   if (stream.response.status !== 200) return
   subscription.connections += 1
-  for (let isNews = false; ; isNews = true) {
+  for (;;) {
     const event = await stream.next()
     if (event.event !== 'next') return
-    const at = Date.now()
     const text = JSON.stringify(event.data)
     if (text.includes('secret of') && state.secrets.some((secret) => text.includes(secret))) {
       subscription.leaks.push(text)
@@ -129,6 +125,6 @@ async function connect(
     if (errors || !extensions) continue
     state.since = extensions.cursor as string
     const { position } = decodeEventCursor(state.since)
-    deliveries.push({ value: data[field], at, position, isNews })
+    deliveries.push({ value: data[field], position })
   }
 }
