@@ -33,10 +33,12 @@ export async function startPages(options: TestSystemOptions = {}): Promise<Pages
   const [port] = await freePorts(1)
   const issuer = `http://localhost:${port}`
   const settings = { ...options.settings, ID_PORT: String(port), ID_BASE_URL: issuer }
-  const [system, browser] = await Promise.all([
-    startTestSystem({ ...options, settings }),
-    startBrowser(),
-  ])
+  await using resources = new AsyncDisposableStack()
+  const system = await startTestSystem({ ...options, settings })
+  resources.defer(() => system.stop())
+  const browser = await startBrowser()
+  resources.defer(() => closePages(browser))
+  const started = resources.move()
   let faults: string[] = []
   return {
     system,
@@ -51,10 +53,7 @@ export async function startPages(options: TestSystemOptions = {}): Promise<Pages
       faults = []
       return noted
     },
-    async stop() {
-      await closePages(browser)
-      await system.stop()
-    },
+    stop: () => started.disposeAsync(),
   }
 }
 

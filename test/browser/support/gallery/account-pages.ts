@@ -5,61 +5,61 @@ import { ageSignIns, enterAccount, sectionOf } from '#test/pages.ts'
 import { newWallet } from '#test/wallet.ts'
 import { addWallet } from '../browser-credentials.ts'
 import {
-  entered,
+  openAsNewPerson,
   identityOf,
   giveVerifiedAddress,
   fillAccount,
-  type Exhibition,
+  type GalleryContext,
   type GalleryPages,
 } from './gallery-people.ts'
 
 export const ACCOUNT_PAGES: GalleryPages = {
-  account: (exhibition) => entered(exhibition, 'mary', 'Tide'),
-  async 'account-security'(exhibition) {
-    const page = await entered(exhibition, 'edith', 'Tide')
-    await ageSignIns(exhibition.pages.system, 'edith')
+  account: (context) => openAsNewPerson(context, 'mary', 'Tide'),
+  async 'account-security'(context) {
+    const page = await openAsNewPerson(context, 'edith', 'Tide')
+    await ageSignIns(context.pages.system, 'edith')
     await page.goto('/account/security')
     await page.getByRole('link', { name: 'Add a passkey' }).waitFor()
     return page
   },
-  async 'account-devices'(exhibition) {
-    const page = await entered(exhibition, 'countess', 'Ember')
-    await fillAccount(exhibition, 'countess')
+  async 'account-devices'(context) {
+    const page = await openAsNewPerson(context, 'countess', 'Ember')
+    await fillAccount(context, 'countess')
     await page.goto('/account/devices')
     return page
   },
-  'account-data': (exhibition) => entered(exhibition, 'lise', 'Aether', '/account/data'),
-  async 'account-data-ready'(exhibition) {
-    const page = await entered(exhibition, 'noether', 'Terra')
-    await addExportAndDeparture(exhibition, 'noether')
+  'account-data': (context) => openAsNewPerson(context, 'lise', 'Aether', '/account/data'),
+  async 'account-data-ready'(context) {
+    const page = await openAsNewPerson(context, 'noether', 'Terra')
+    await addExportAndDeparture(context, 'noether')
     await page.goto('/account/data')
     return page
   },
-  async 'account-leaving'(exhibition) {
-    const page = await entered(exhibition, 'rubin', 'Ember')
-    await addExportAndDeparture(exhibition, 'rubin')
+  async 'account-leaving'(context) {
+    const page = await openAsNewPerson(context, 'rubin', 'Ember')
+    await addExportAndDeparture(context, 'rubin')
     await page.reload()
     return page
   },
-  async 'account-confirmed'(exhibition) {
-    const page = await entered(exhibition, 'katherine', 'Aether')
+  async 'account-confirmed'(context) {
+    const page = await openAsNewPerson(context, 'katherine', 'Aether')
     await addWallet(page, newWallet())
     await page.goto('/account/security')
     await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
     return page
   },
-  async confirm(exhibition) {
-    const page = await entered(exhibition, 'dorothy', 'Ember')
-    await fillAccount(exhibition, 'dorothy')
+  async confirm(context) {
+    const page = await openAsNewPerson(context, 'dorothy', 'Ember')
+    await fillAccount(context, 'dorothy')
     await page.goto('/account/security')
     await page.getByRole('link', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
     return page
   },
-  async 'confirm-app'(exhibition) {
-    const page = await entered(exhibition, 'wilma', 'Aether')
-    await fillAccount(exhibition, 'wilma')
-    await page.goto(`${exhibition.app.url}/?acr_values=2`)
+  async 'confirm-app'(context) {
+    const page = await openAsNewPerson(context, 'wilma', 'Aether')
+    await fillAccount(context, 'wilma')
+    await page.goto(`${context.app.url}/?acr_values=2`)
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
     return page
   },
@@ -76,9 +76,9 @@ export const ACCOUNT_PAGES: GalleryPages = {
     await page.getByText('That is not the code').waitFor()
     return page
   },
-  async 'confirm-refused'(exhibition) {
-    const page = await entered(exhibition, 'annie', 'Terra')
-    await ageSignIns(exhibition.pages.system, 'annie')
+  async 'confirm-refused'(context) {
+    const page = await openAsNewPerson(context, 'annie', 'Terra')
+    await ageSignIns(context.pages.system, 'annie')
     await page.goto('/account/security')
     await page.getByRole('link', { name: 'Link a wallet' }).click()
     await page.getByLabel('Password').fill('not hers')
@@ -86,22 +86,22 @@ export const ACCOUNT_PAGES: GalleryPages = {
     await page.getByText('That is not your password.').waitFor()
     return page
   },
-  async 'account-full'(exhibition) {
-    const page = await entered(exhibition, 'augusta', 'Ember')
-    await fillAccount(exhibition, 'augusta')
+  async 'account-full'(context) {
+    const page = await openAsNewPerson(context, 'augusta', 'Ember')
+    await fillAccount(context, 'augusta')
     await page.goto('/account/security?done=passkey-removed')
     return page
   },
-  async 'account-refused'(exhibition) {
-    const page = await entered(exhibition, 'joan', 'Terra', '/account/security')
+  async 'account-refused'(context) {
+    const page = await openAsNewPerson(context, 'joan', 'Terra', '/account/security')
     await sectionOf(page, 'Password').getByLabel('Current password').fill('not hers')
     await sectionOf(page, 'Password').getByLabel('New password').fill('a bell above the water')
     await sectionOf(page, 'Password').getByRole('button', { name: 'Change password' }).click()
     await page.getByText('That is not your current password.').waitFor()
     return page
   },
-  async 'recovery-codes'(exhibition) {
-    const page = await entered(exhibition, 'evelyn', 'Tide', '/account/security')
+  async 'recovery-codes'(context) {
+    const page = await openAsNewPerson(context, 'evelyn', 'Tide', '/account/security')
     await page.getByRole('button', { name: 'Make recovery codes' }).click()
     await page.getByText('They are shown only now.').waitFor()
     return page
@@ -116,17 +116,17 @@ export const ACCOUNT_PAGES: GalleryPages = {
     await page.getByText('That is not the code that the app shows now.').waitFor()
     return page
   },
-  async 'account-email'(exhibition) {
-    const page = await entered(exhibition, 'margaret', 'Ember')
-    await giveVerifiedAddress(exhibition, 'margaret')
+  async 'account-email'(context) {
+    const page = await openAsNewPerson(context, 'margaret', 'Ember')
+    await giveVerifiedAddress(context, 'margaret')
     await page.goto('/account/security')
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('margaret@moon.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('Waiting for you').waitFor()
     return page
   },
-  async 'account-profile-refused'(exhibition) {
-    const page = await entered(exhibition, 'kiesler', 'Tide')
+  async 'account-profile-refused'(context) {
+    const page = await openAsNewPerson(context, 'kiesler', 'Tide')
     const section = sectionOf(page, 'Profile')
     await section.getByLabel('Display name').fill('Support')
     await section.getByLabel('About you').fill('I hop from one frequency to the next.')
@@ -134,8 +134,8 @@ export const ACCOUNT_PAGES: GalleryPages = {
     await section.getByText('The display name is reserved.').waitFor()
     return page
   },
-  async 'form-out-of-date'(exhibition) {
-    const page = await entered(exhibition, 'alan', 'Aether')
+  async 'form-out-of-date'(context) {
+    const page = await openAsNewPerson(context, 'alan', 'Aether')
     const second = await page.context().newPage()
     await enterAccount(second, { username: 'alan' })
     await sectionOf(page, 'Username').getByRole('button').click()
@@ -145,8 +145,8 @@ export const ACCOUNT_PAGES: GalleryPages = {
 }
 
 /** A finished export, for somebody who leaves in two weeks. */
-async function addExportAndDeparture(exhibition: Exhibition, username: string): Promise<void> {
-  const { db, identityId } = await identityOf(exhibition, username)
+async function addExportAndDeparture(context: GalleryContext, username: string): Promise<void> {
+  const { db, identityId } = await identityOf(context, username)
   const askedAt = new Date()
   const expiresAt = new Date(askedAt.getTime() + 7 * 86_400_000)
   await db

@@ -7,17 +7,17 @@ import { enterAccount, type Pages } from '#test/pages.ts'
 import { newWallet } from '#test/wallet.ts'
 import type { IdentityTables } from '../../../../subgraphs/identity/tables.ts'
 
-export interface Exhibition {
+export interface GalleryContext {
   pages: Pages
   /** A client that may request every scope. */
   app: LoopbackApp
 }
 
 /** By the name of its picture: opens the page, and brings it into its state. */
-export type GalleryPages = Readonly<Record<string, (exhibition: Exhibition) => Promise<Page>>>
+export type GalleryPages = Readonly<Record<string, (context: GalleryContext) => Promise<Page>>>
 
-export async function entered(
-  { pages }: Exhibition,
+export async function openAsNewPerson(
+  { pages }: GalleryContext,
   username: string,
   house: string,
   path = '/account',
@@ -31,7 +31,7 @@ export async function entered(
 }
 
 /** The tables of the ID service, and the id of a person. */
-export async function identityOf({ pages }: Exhibition, username: string) {
+export async function identityOf({ pages }: GalleryContext, username: string) {
   const db = pages.system.tables<IdentityTables>('identity')
   const person = db.selectFrom('identities').select('id').where('username', '=', username)
   const { id: identityId } = await person.executeTakeFirstOrThrow()
@@ -39,7 +39,10 @@ export async function identityOf({ pages }: Exhibition, username: string) {
 }
 
 /** Makes somebody without a second factor an administrator. */
-export async function appoint({ pages }: Exhibition, username: string): Promise<void> {
+export async function makeAdministrator(
+  { pages }: GalleryContext,
+  username: string,
+): Promise<void> {
   const db = pages.system.tables<IdentityTables>('identity')
   await db
     .updateTable('identities')
@@ -49,10 +52,10 @@ export async function appoint({ pages }: Exhibition, username: string): Promise<
 }
 
 export async function giveVerifiedAddress(
-  exhibition: Exhibition,
+  context: GalleryContext,
   username: string,
 ): Promise<string> {
-  const { db, identityId } = await identityOf(exhibition, username)
+  const { db, identityId } = await identityOf(context, username)
   const address = `${username}@mail.example`
   await db
     .insertInto('emailAddresses')
@@ -62,8 +65,8 @@ export async function giveVerifiedAddress(
 }
 
 /** Passkeys, a wallet, a telephone and an app. */
-export async function fillAccount(exhibition: Exhibition, username: string): Promise<void> {
-  const { db, identityId } = await identityOf(exhibition, username)
+export async function fillAccount(context: GalleryContext, username: string): Promise<void> {
+  const { db, identityId } = await identityOf(context, username)
   const [createdAt, now] = [new Date('2026-03-12T12:00:00Z'), new Date()]
   const passkey = { identityId, publicKey: Buffer.alloc(1), counter: 0, createdAt }
   await db
@@ -85,8 +88,8 @@ export async function fillAccount(exhibition: Exhibition, username: string): Pro
   const consent = { identityId, scopes: ['identity', 'wallet'], givenAt: createdAt }
   await db
     .insertInto('consents')
-    .values({ clientId: exhibition.app.id, ...consent })
+    .values({ clientId: context.app.id, ...consent })
     .execute()
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) CriOS/150.0 Mobile'
-  await enterAccount(await exhibition.pages.open({ userAgent }), { username })
+  await enterAccount(await context.pages.open({ userAgent }), { username })
 }

@@ -6,11 +6,11 @@ import { PASSWORD } from '#test/oauth.ts'
 import { enterAccount, proveFactors } from '#test/pages.ts'
 import type { IdentityTables } from '../../../../subgraphs/identity/tables.ts'
 import {
-  entered,
+  openAsNewPerson,
   identityOf,
   giveVerifiedAddress,
   fillAccount,
-  type Exhibition,
+  type GalleryContext,
   type GalleryPages,
 } from './gallery-people.ts'
 
@@ -30,76 +30,76 @@ export const RECOVERY_PAGES: GalleryPages = {
     await page.getByText('Wrong username or code.').waitFor()
     return page
   },
-  'email-verify': (exhibition) => linkOpened(exhibition, 'frances', '/email/verify'),
-  'new-password': (exhibition) => linkOpened(exhibition, 'radia', '/recover/password'),
-  'not-me': (exhibition) => linkOpened(exhibition, 'shafi', '/not-me'),
-  'not-me-earlier': (exhibition) => earlierLinkOpened(exhibition, 'lovelace'),
-  claim: (exhibition) => claimOpened(exhibition, 'germain'),
-  async 'claim-refused'(exhibition) {
-    const page = await claimOpened(exhibition, 'kovalevskaya')
+  'email-verify': (context) => openMailLink(context, 'frances', '/email/verify'),
+  'new-password': (context) => openMailLink(context, 'radia', '/recover/password'),
+  'not-me': (context) => openMailLink(context, 'shafi', '/not-me'),
+  'not-me-earlier': (context) => openEarlierLink(context, 'lovelace'),
+  claim: (context) => openClaim(context, 'germain'),
+  async 'claim-refused'(context) {
+    const page = await openClaim(context, 'kovalevskaya')
     await page.getByLabel('Password').fill('not the password')
     await page.getByRole('button', { name: 'Use the password' }).click()
     await page.getByText('That is not right').waitFor()
     return page
   },
-  'claim-held': (exhibition) => objectionOpened(exhibition, 'agnesi'),
-  async 'claim-disputed'(exhibition) {
-    const page = await objectionOpened(exhibition, 'chatelet')
+  'claim-held': (context) => openObjection(context, 'agnesi'),
+  async 'claim-disputed'(context) {
+    const page = await openObjection(context, 'chatelet')
     await page.getByRole('button', { name: 'It is not my address' }).click()
     await page.getByText('An administrator decides').waitFor()
     return page
   },
-  async 'claim-address'(exhibition) {
-    const page = await claimOpened(exhibition, 'mirzakhani')
+  async 'claim-address'(context) {
+    const page = await openClaim(context, 'mirzakhani')
     await proveClaim(page)
     return page
   },
-  async 'claim-mail'(exhibition) {
-    const page = await objectionOpened(exhibition, 'herschel')
+  async 'claim-mail'(context) {
+    const page = await openObjection(context, 'herschel')
     await openMail(page, 'Somebody says that your account is theirs')
     return page
   },
-  async 'claim-ended'(exhibition) {
-    const page = await objectionOpened(exhibition, 'somerville')
+  async 'claim-ended'(context) {
+    const page = await openObjection(context, 'somerville')
     await proveClaim(page)
     await page.getByText('The account is unlocked and stays').click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('The account is unlocked').first().waitFor()
     return page
   },
-  async 'claim-password'(exhibition) {
-    const page = await claimOpened(exhibition, 'merian')
+  async 'claim-password'(context) {
+    const page = await openClaim(context, 'merian')
     await proveClaim(page)
     await page.getByText('It becomes the address').click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Choose a new password').first().waitFor()
     return page
   },
-  'email-verify-other': (exhibition) => strangersLinkOpened(exhibition, 'leavitt', 'clarke'),
-  async 'email-verify-sign-in'(exhibition) {
-    const opened = await linkOpened(exhibition, 'johnson', '/email/verify')
-    const page = await exhibition.pages.open()
+  'email-verify-other': (context) => openStrangersLink(context, 'leavitt', 'clarke'),
+  async 'email-verify-sign-in'(context) {
+    const opened = await openMailLink(context, 'johnson', '/email/verify')
+    const page = await context.pages.open()
     await page.goto(opened.url())
     return page
   },
-  async mail(exhibition) {
-    const page = await linkOpened(exhibition, 'barbara', '/not-me')
+  async mail(context) {
+    const page = await openMailLink(context, 'barbara', '/not-me')
     await page.goto('/dev/mail')
     return page
   },
-  async 'mail-notice'(exhibition) {
-    const page = await linkOpened(exhibition, 'jean', '/not-me')
+  async 'mail-notice'(context) {
+    const page = await openMailLink(context, 'jean', '/not-me')
     await openMail(page, 'A new sign-in to your account')
     return page
   },
-  async 'mail-reset'(exhibition) {
-    const page = await linkOpened(exhibition, 'kay', '/recover/password')
+  async 'mail-reset'(context) {
+    const page = await openMailLink(context, 'kay', '/recover/password')
     await openMail(page, 'Set a new password')
     return page
   },
-  async 'not-me-new'(exhibition) {
-    const page = await linkOpened(exhibition, 'easley', '/not-me')
-    await addRecentPasskey(exhibition, 'easley')
+  async 'not-me-new'(context) {
+    const page = await openMailLink(context, 'easley', '/not-me')
+    await addRecentPasskey(context, 'easley')
     await page.getByRole('button', { name: 'Lock my account' }).click()
     await page.getByLabel('New password').fill('a bell above the water')
     await page.evaluate('document.forms[0].noValidate = true')
@@ -123,10 +123,14 @@ async function openMail(page: Page, subject: string): Promise<void> {
 }
 
 /** The page of a mail's link: about a sign-in, a forgotten password, or a new address. */
-async function linkOpened(exhibition: Exhibition, username: string, path: string): Promise<Page> {
-  const { system } = exhibition.pages
-  const page = await entered(exhibition, username, 'Tide')
-  await fillAccount(exhibition, username)
+async function openMailLink(
+  context: GalleryContext,
+  username: string,
+  path: string,
+): Promise<Page> {
+  const { system } = context.pages
+  const page = await openAsNewPerson(context, username, 'Tide')
+  await fillAccount(context, username)
   await proveFactors(system, username)
   let address = `${username}@mail.example`
   if (path === '/email/verify') {
@@ -134,8 +138,8 @@ async function linkOpened(exhibition: Exhibition, username: string, path: string
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('Waiting for you').waitFor()
-  } else address = await giveVerifiedAddress(exhibition, username)
-  if (path === '/not-me') await enterAccount(await exhibition.pages.open(), { username })
+  } else address = await giveVerifiedAddress(context, username)
+  if (path === '/not-me') await enterAccount(await context.pages.open(), { username })
   if (path === '/recover/password') {
     await page.goto('/recover')
     await page.getByLabel('Username').fill(username)
@@ -147,9 +151,9 @@ async function linkOpened(exhibition: Exhibition, username: string, path: string
 }
 
 /** The page of "This was not me" in a mail to an address that the person has changed since. */
-async function earlierLinkOpened(exhibition: Exhibition, username: string): Promise<Page> {
-  const page = await linkOpened(exhibition, username, '/not-me')
-  const db = exhibition.pages.system.tables<IdentityTables>('identity')
+async function openEarlierLink(context: GalleryContext, username: string): Promise<Page> {
+  const page = await openMailLink(context, username, '/not-me')
+  const db = context.pages.system.tables<IdentityTables>('identity')
   await db
     .updateTable('emailAddresses')
     .set({ address: `${username}@moon.example` })
@@ -160,8 +164,8 @@ async function earlierLinkOpened(exhibition: Exhibition, username: string): Prom
 }
 
 /** The page of a claim for the earlier address. */
-async function claimOpened(exhibition: Exhibition, username: string): Promise<Page> {
-  const page = await earlierLinkOpened(exhibition, username)
+async function openClaim(context: GalleryContext, username: string): Promise<Page> {
+  const page = await openEarlierLink(context, username)
   await page.getByRole('button', { name: 'Lock my account' }).click()
   await page.getByRole('heading', { name: 'The account is locked' }).waitFor()
   return page
@@ -175,29 +179,29 @@ async function proveClaim(page: Page): Promise<void> {
 }
 
 /** The page of a claim for the new address. */
-async function objectionOpened(exhibition: Exhibition, username: string): Promise<Page> {
-  const page = await claimOpened(exhibition, username)
-  const mails = await mailTo(exhibition.pages.system, `${username}@moon.example`)
+async function openObjection(context: GalleryContext, username: string): Promise<Page> {
+  const page = await openClaim(context, username)
+  const mails = await mailTo(context.pages.system, `${username}@moon.example`)
   await page.goto(linkTo(mails.at(-1), '/claim'))
   return page
 }
 
 /** A link that verifies an address, in somebody else's browser. */
-async function strangersLinkOpened(
-  exhibition: Exhibition,
+async function openStrangersLink(
+  context: GalleryContext,
   asker: string,
   reader: string,
 ): Promise<Page> {
-  const opened = await linkOpened(exhibition, asker, '/email/verify')
-  const page = await entered(exhibition, reader, 'Ember')
+  const opened = await openMailLink(context, asker, '/email/verify')
+  const page = await openAsNewPerson(context, reader, 'Ember')
   await page.goto(opened.url())
   await page.getByText('This link is for another account').first().waitFor()
   return page
 }
 
 /** A passkey that somebody else may have added. */
-async function addRecentPasskey(exhibition: Exhibition, username: string): Promise<void> {
-  const { db, identityId } = await identityOf(exhibition, username)
+async function addRecentPasskey(context: GalleryContext, username: string): Promise<void> {
+  const { db, identityId } = await identityOf(context, username)
   const passkey = { publicKey: Buffer.alloc(1), counter: 0, name: 'Phone', lastUsedAt: null }
   await db
     .insertInto('passkeys')

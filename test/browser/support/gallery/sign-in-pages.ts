@@ -7,7 +7,12 @@ import { enterAccount, signIn } from '#test/pages.ts'
 import { newWallet } from '#test/wallet.ts'
 import type { IdentityTables } from '../../../../subgraphs/identity/tables.ts'
 import { addAuthenticator, addWallet } from '../browser-credentials.ts'
-import { entered, appoint, type Exhibition, type GalleryPages } from './gallery-people.ts'
+import {
+  openAsNewPerson,
+  makeAdministrator,
+  type GalleryContext,
+  type GalleryPages,
+} from './gallery-people.ts'
 
 export const SIGN_IN_PAGES: GalleryPages = {
   async 'sign-in'({ pages, app }) {
@@ -46,43 +51,43 @@ export const SIGN_IN_PAGES: GalleryPages = {
     await page.getByRole('alert').waitFor()
     return page
   },
-  async consent(exhibition) {
-    const page = await entered(exhibition, 'ada', 'Aether')
-    await page.goto(`${exhibition.app.url}/?scope=openid+identity+wallet`)
+  async consent(context) {
+    const page = await openAsNewPerson(context, 'ada', 'Aether')
+    await page.goto(`${context.app.url}/?scope=openid+identity+wallet`)
     return page
   },
-  async 'consent-more'(exhibition) {
-    const page = await entered(exhibition, 'grace', 'Ember', '/account', 'admin')
-    await page.goto(exhibition.app.url)
+  async 'consent-more'(context) {
+    const page = await openAsNewPerson(context, 'grace', 'Ember', '/account', 'admin')
+    await page.goto(context.app.url)
     await page.getByRole('button', { name: 'Allow' }).click()
-    await page.goto(`${exhibition.app.url}/?scope=identity+admin`)
+    await page.goto(`${context.app.url}/?scope=identity+admin`)
     return page
   },
-  async 'second-factor-needed'(exhibition) {
-    const page = await entered(exhibition, 'mileva', 'Terra')
-    await appoint(exhibition, 'mileva')
-    await page.goto(`${exhibition.app.url}/?scope=identity+admin`)
+  async 'second-factor-needed'(context) {
+    const page = await openAsNewPerson(context, 'mileva', 'Terra')
+    await makeAdministrator(context, 'mileva')
+    await page.goto(`${context.app.url}/?scope=identity+admin`)
     await page.getByRole('heading', { name: 'You need a second factor' }).waitFor()
     return page
   },
-  async device(exhibition) {
-    const page = await deviceConnecting(exhibition, 'ellen', 'BCDF-BCDF')
+  async device(context) {
+    const page = await enterDeviceCode(context, 'ellen', 'BCDF-BCDF')
     await page.getByText('No device is waiting').waitFor()
     return page
   },
-  async 'device-consent'(exhibition) {
-    const { user_code: userCode } = await startDevice(exhibition.pages.system, exhibition.app)
-    return deviceConnecting(exhibition, 'mae', userCode)
+  async 'device-consent'(context) {
+    const { user_code: userCode } = await startDevice(context.pages.system, context.app)
+    return enterDeviceCode(context, 'mae', userCode)
   },
-  async 'device-connected'(exhibition) {
-    const { user_code: userCode } = await startDevice(exhibition.pages.system, exhibition.app)
-    const page = await deviceConnecting(exhibition, 'judith', userCode)
+  async 'device-connected'(context) {
+    const { user_code: userCode } = await startDevice(context.pages.system, context.app)
+    const page = await enterDeviceCode(context, 'judith', userCode)
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('heading', { name: 'Your device is connected' }).waitFor()
     return page
   },
-  async 'sign-out'(exhibition) {
-    const page = await entered(exhibition, 'linus', 'Terra')
+  async 'sign-out'(context) {
+    const page = await openAsNewPerson(context, 'linus', 'Terra')
     await page.goto('/sign-out')
     return page
   },
@@ -91,13 +96,13 @@ export const SIGN_IN_PAGES: GalleryPages = {
     await page.goto('/sign-out')
     return page
   },
-  async 'second-factor'(exhibition) {
-    const page = await halfSignedIn(exhibition, 'hedy', 'Ember')
+  async 'second-factor'(context) {
+    const page = await openSecondFactor(context, 'hedy', 'Ember')
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
     return page
   },
-  async 'second-factor-refused'(exhibition) {
-    const page = await halfSignedIn(exhibition, 'hypatia', 'Terra')
+  async 'second-factor-refused'(context) {
+    const page = await openSecondFactor(context, 'hypatia', 'Terra')
     await page.getByText('Use a recovery code instead').click()
     await page.getByLabel('Recovery code').fill('ABCD-1234-EFGH-5678')
     await page.getByRole('button', { name: 'Use the code' }).click()
@@ -116,10 +121,10 @@ export const SIGN_IN_PAGES: GalleryPages = {
     await page.getByRole('button', { name: 'Make recovery codes' }).waitFor()
     return page
   },
-  async 'sign-in-out-of-date'(exhibition) {
-    const page = await exhibition.pages.open()
-    await page.goto(exhibition.app.url)
-    await joinWithPassword(exhibition.pages.system, 'radhia', { house: 'Terra' })
+  async 'sign-in-out-of-date'(context) {
+    const page = await context.pages.open()
+    await page.goto(context.app.url)
+    await joinWithPassword(context.pages.system, 'radhia', { house: 'Terra' })
     const second = await page.context().newPage()
     await enterAccount(second, { username: 'radhia' })
     await signIn(page, { username: 'radhia' })
@@ -144,7 +149,7 @@ export const SIGN_IN_PAGES: GalleryPages = {
 }
 
 /** Somebody with an app and a passkey, who has proved the password. */
-async function halfSignedIn({ pages, app }: Exhibition, username: string, house: string) {
+async function openSecondFactor({ pages, app }: GalleryContext, username: string, house: string) {
   const person = await joinWithPassword(pages.system, username, { house })
   await withSecondFactor(pages.system, person)
   await pages.system
@@ -167,12 +172,12 @@ async function halfSignedIn({ pages, app }: Exhibition, username: string, house:
 }
 
 /** The page after somebody types that code on the page for devices. */
-async function deviceConnecting(
-  exhibition: Exhibition,
+async function enterDeviceCode(
+  context: GalleryContext,
   username: string,
   userCode: string,
 ): Promise<Page> {
-  const page = await entered(exhibition, username, 'Ember', '/device')
+  const page = await openAsNewPerson(context, username, 'Ember', '/device')
   await page.getByLabel('Code').fill(userCode)
   await page.getByRole('button', { name: 'Continue' }).click()
   return page
