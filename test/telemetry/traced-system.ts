@@ -3,8 +3,6 @@ import { expect } from 'vitest'
 import { startTestSystem, type Topology } from '#test/system.ts'
 import { startOtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts'
 
-export type TracedSystem = Awaited<ReturnType<typeof startTracedSystem>>
-
 /** The SDK reads the environment of this process. */
 export async function startTracedSystem(topology: Topology, more: Record<string, string> = {}) {
   await using resources = new AsyncDisposableStack()
