@@ -1,28 +1,23 @@
 // Contracts with the real command: settings, documents that are sent to one, and the API of each.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { command } from '../src/commands/command.ts'
-import type { Report } from '../src/run.ts'
-import { Project } from './project.ts'
+import { projectOfEachTest, reportOf } from './project.ts'
 
 const FILE = 'federation-check.config.json'
 const SDL = 'subgraphs/books.graphql'
-let project: Project
+const project = projectOfEachTest()
 
 /** The base has one contract, which keeps the price from clients. */
 beforeEach(() => {
-  project = new Project()
   project.edit(SDL, '"@key"', '"@key", "@tag"')
   project.edit(SDL, 'price: Int', 'price: Int @tag(name: "internal")')
   project.edit(SDL, 'pages: Int', 'pages: Int @tag(name: "internal")')
   project.edit(SDL, ' @requiresScopes(scopes: [["sales"]])', '')
   configure({ documents: [{ files: 'clients/web/*.graphql', client: 'web', contract: 'public' }] })
   project.commit('A contract')
-  project.enter()
 })
-
-afterEach(() => project.leave())
 
 function configure(settings: object, contract: object = { exclude: ['internal'] }): void {
   const more = { manifests: ['clients/*.json'], contracts: { public: contract } }
@@ -32,9 +27,8 @@ function configure(settings: object, contract: object = { exclude: ['internal'] 
 const run = (...args: string[]) => command(['--base', 'main', ...args], false)
 
 async function found(...args: string[]): Promise<string[]> {
-  const { out = '', err } = await run('--format', 'json', ...args)
-  expect(err).toBeUndefined()
-  return (JSON.parse(out) as Report).findings.map(({ severity, id }) => `${severity} ${id}`)
+  const { findings } = await reportOf('--base', 'main', ...args)
+  return findings.map(({ severity, id }) => `${severity} ${id}`)
 }
 
 describe('documents', () => {
@@ -128,10 +122,7 @@ type Query {
     const { out = '' } = await command(['contract', 'public', '--head', 'main'], false)
     project.write('public.graphql', out)
     project.commit('The API of the contract')
-    const { findings } = JSON.parse(
-      (await command(['--base', 'public.graphql', '--head', 'main', '--format', 'json'], false))
-        .out!,
-    ) as Report
+    const { findings } = await reportOf('--base', 'public.graphql', '--head', 'main')
     expect(findings.filter(({ step }) => step === 'api').map(({ id }) => id)).toEqual([
       'field-added:Book.pages',
       'field-added:Book.price',

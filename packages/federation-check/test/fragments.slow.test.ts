@@ -1,22 +1,13 @@
 // Fragments in files of their own belong to the client that the files are of.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import type { Report } from '../src/run.ts'
-import { Project } from './project.ts'
+import { expect, test } from 'vitest'
+import { projectOfEachTest, reportOf } from './project.ts'
 
 const FILE = 'federation-check.config.json'
 const QUERY = 'query Shelf { books { ...Card } }'
 const CARD = 'fragment Card on Book { id title }'
-let project: Project
-
-beforeEach(() => {
-  project = new Project()
-  project.enter()
-})
-
-afterEach(() => project.leave())
+const project = projectOfEachTest()
 
 /** Commits files and the documents of a configuration, as the base. */
 function start(documents: readonly object[], files: Readonly<Record<string, string>>): void {
@@ -26,9 +17,7 @@ function start(documents: readonly object[], files: Readonly<Record<string, stri
 }
 
 async function broken(): Promise<string[]> {
-  const { out, err } = await command(['--base', 'HEAD', '--format', 'json'], false)
-  if (out === undefined) throw new Error(err)
-  const { findings } = JSON.parse(out) as Report
+  const { findings } = await reportOf('--base', 'HEAD')
   return findings.filter(({ step }) => step === 'operations').map(({ id }) => id)
 }
 

@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { command } from '../src/commands/command.ts'
+import type { Report } from '../src/run.ts'
 
 const LINK =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@requiresScopes"])\n'
@@ -56,19 +58,25 @@ type Book @key(fields: "id") {
   'openapi.json': JSON.stringify(OPENAPI, null, 2),
 }
 
-/** A repository whose first commit on `main` is the base. */
+/** A repository whose first commit on `main` is the base, from its first use until it is removed. */
 export class Project {
   readonly #started = process.cwd()
-  readonly folder = mkdtempSync(join(tmpdir(), 'federation-check-'))
-
   readonly #below: string
+  #folder: string | undefined
 
   /** @param below the folder of the project in its repository */
   constructor(below = '.') {
     this.#below = below
-    this.git('init', '--quiet', '--initial-branch=main')
-    for (const [path, text] of Object.entries(FILES)) this.write(path, text)
-    this.commit('The base')
+  }
+
+  get folder(): string {
+    if (this.#folder === undefined) {
+      this.#folder = mkdtempSync(join(tmpdir(), 'federation-check-'))
+      this.git('init', '--quiet', '--initial-branch=main')
+      for (const [path, text] of Object.entries(FILES)) this.write(path, text)
+      this.commit('The base')
+    }
+    return this.#folder
   }
 
   get root(): string {
@@ -116,7 +124,23 @@ export class Project {
 
   remove(): void {
     rmSync(this.folder, { recursive: true })
+    this.#folder = undefined
   }
+}
+
+/** A project of its own for each test, which stands in it. */
+export function projectOfEachTest(): Project {
+  const project = new Project()
+  beforeEach(() => project.enter())
+  afterEach(() => project.leave())
+  return project
+}
+
+/** The report of a check. @throws the error of a check that could not run */
+export async function reportOf(...args: readonly string[]): Promise<Report> {
+  const { out, err } = await command(['--format', 'json', ...args], false)
+  if (out === undefined) throw new Error(err)
+  return JSON.parse(out) as Report
 }
 
 /** Breaks both clients, gives the price away, and adds a field. */

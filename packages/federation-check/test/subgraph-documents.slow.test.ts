@@ -1,26 +1,17 @@
 // Documents that a service sends to a subgraph past the router, and what every subgraph answers.
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../src/commands/command.ts'
-import type { Report } from '../src/run.ts'
-import { Project } from './project.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { projectOfEachTest, reportOf } from './project.ts'
 
-let project: Project
+const project = projectOfEachTest()
 
 beforeEach(() => {
-  project = new Project()
-  project.enter()
   const documents = [{ files: 'calls/*.graphql', client: 'books', subgraph: 'loans' }]
   project.write('federation-check.config.json', JSON.stringify({ documents }))
 })
 
-afterEach(() => project.leave())
-
 async function broken(document: string): Promise<string[]> {
   project.write('calls/loans.graphql', document)
-  const args = ['--base', 'main', '--format', 'json']
-  const { out, err } = await command(args, false)
-  if (out === undefined) throw new Error(err)
-  const { findings } = JSON.parse(out) as Report
+  const { findings } = await reportOf('--base', 'main')
   return findings.filter(({ rule }) => rule === 'operation-broken').map(({ id }) => id)
 }
 

@@ -6,8 +6,7 @@ import { parse } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { command } from '../../src/commands/command.ts'
 import { tryCompose } from '../../src/graph/compose.ts'
-import type { Report } from '../../src/run.ts'
-import { Project } from '../project.ts'
+import { Project, reportOf } from '../project.ts'
 
 const started = process.cwd()
 let folder: string
@@ -25,12 +24,6 @@ afterEach(() => {
 })
 
 const check = (...args: string[]) => command(args, false)
-
-async function reportOf(...args: string[]): Promise<Report> {
-  const { out, err } = await check('--format', 'json', ...args)
-  if (out === undefined) throw new Error(err)
-  return JSON.parse(out) as Report
-}
 
 async function idsOf(...args: string[]): Promise<string[]> {
   const { findings } = await reportOf(...args)
@@ -86,11 +79,6 @@ describe('two schema files', () => {
     )
   })
 
-  test('the help begins with the two sources', async () => {
-    const { out } = await check('--help')
-    expect(out!.split('\n')[0]).toMatch(/^federation-check BASE HEAD /)
-  })
-
   test('the report of a head without approvals names the option for them', async () => {
     expect((await check(...FILES)).out).toContain(
       'To approve a change, add its id to a file that --allow names.',
@@ -100,12 +88,6 @@ describe('two schema files', () => {
 
 describe('schemas as other tools write them', () => {
   const AUTH = 'directive @auth(role: String) on FIELD_DEFINITION | OBJECT\n'
-
-  test('a guard that one schema without a federation loses is found', async () => {
-    writePair(`${AUTH}type Query { a: Int @auth(role: "admin") }`, `${AUTH}type Query { a: Int }`)
-    const { findings } = await reportOf(...FILES)
-    expect(findings.map(({ severity }) => severity)).toEqual(['security'])
-  })
 
   test('a guard counts although nothing defines its directive', async () => {
     writePair('type Query { a: Int @auth }', 'type Query { a: Int }')

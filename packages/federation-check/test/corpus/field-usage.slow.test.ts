@@ -179,6 +179,10 @@ test.each([
   ['7', /counts no usage in a known format/],
   ['[7]', /counts no usage in a known format/],
   ['{"version": 2, "coordinates": []}', /counts no usage in a known format/],
+  ['{"version": 1, "coordinates": [null]}', /counts no usage in a known format/],
+  ['{"version": 1, "uncounted": null, "coordinates": []}', /counts no usage in a known format/],
+  ['{"map": {"a": null}}', /counts no usage in a known format/],
+  ['{"map": {"a": {"fields": [1]}}}', /counts no usage in a known format/],
 ])('a file with %s is refused', (text, sentence) => {
   expect(() => readFieldUsage({ file: 'usage.json', text })).toThrow(sentence)
 })

@@ -19,6 +19,11 @@ describe('wrong use ends with 2 and a sentence', () => {
       ['--format', 'xml'],
       'Unknown format xml. Use one of text, json, html, markdown, github, sarif, junit.',
     ],
+    [
+      'a format that every object has a member for',
+      ['--format', 'constructor'],
+      'Unknown format constructor.',
+    ],
     ['a base that does not exist', ['--base', 'no-such-ref'], 'is neither a commit nor a path'],
     ['an empty base', ['--base', ''], '--base must not be empty.'],
     ['empty approvals', ['--allow', ''], '--allow must not be empty.'],
@@ -75,13 +80,6 @@ describe('wrong use ends with 2 and a sentence', () => {
   })
 })
 
-test('a format that does not exist has no report, even one that every object has a member for', async () => {
-  expect(await checkCommand(['--format', 'constructor'])).toEqual({
-    code: 2,
-    err: 'Unknown format constructor. Use one of text, json, html, markdown, github, sarif, junit.',
-  })
-})
-
 test('whatever else goes wrong ends with 2 and one sentence', async () => {
   const folder = mkdtempSync(join(copy.folder, 'plugin-'))
   const plugin = `export default { name: 'x', rules: {}, check() { throw new Error('No rule.') } }`
@@ -118,15 +116,6 @@ describe('a report that is posted says that the check could not run', () => {
     expect(await failed('markdown')).toMatch(
       /^<!-- schema-check -->\n\n### ❌ Schema check: it could not run\.\n\n- --base no-such-ref/,
     )
-  })
-
-  test('as a workflow command', async () => {
-    expect(await failed('github')).toMatch(/^::error title=Schema check::--base no-such-ref/)
-  })
-
-  test('as SARIF', async () => {
-    const log = JSON.parse(await failed('sarif')) as { runs: { invocations: object[] }[] }
-    expect(log.runs[0]?.invocations[0]).toMatchObject({ executionSuccessful: false })
   })
 
   test('and nothing where a program reads it', async () => {
@@ -170,10 +159,4 @@ describe('without git', () => {
   test('a folder that is no repository is named', () => {
     expect(gitProblem(copy.folder)).toMatch(/^git cannot read .*not a git repository.*\.$/)
   })
-})
-
-test('help says how to use it', async () => {
-  const { code, out } = await checkCommand(['--help'])
-  expect(out).toContain('--fail-on-unused=false')
-  expect(code).toBe(0)
 })

@@ -1,18 +1,9 @@
 // Where a router finds the subgraphs, in Rover's supergraph.yaml and in the configuration.
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../../src/commands/command.ts'
-import type { Report } from '../../src/run.ts'
-import { Project } from '../project.ts'
+import { expect, test } from 'vitest'
+import { projectOfEachTest, reportOf } from '../project.ts'
 
 const AT = 'https://books.example/graphql'
-let project: Project
-
-beforeEach(() => {
-  project = new Project()
-  project.enter()
-})
-
-afterEach(() => project.leave())
+const project = projectOfEachTest()
 
 /** As Rover's supergraph.yaml lists both subgraphs. */
 function rover(books: string): string {
@@ -38,9 +29,7 @@ async function moves(before: string, after: string): Promise<string[]> {
 }
 
 async function found(...args: string[]): Promise<string[]> {
-  const { out, err } = await command(['--format', 'json', ...args], false)
-  if (out === undefined) throw new Error(err)
-  const { findings } = JSON.parse(out) as Report
+  const { findings } = await reportOf(...args)
   return findings.filter(({ rule }) => rule === 'subgraph-moved').map(({ id }) => id)
 }
 

@@ -1,17 +1,8 @@
 // SDL of which a subgraph cannot be built: the report names the file.
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { command } from '../../src/commands/command.ts'
-import type { Report } from '../../src/run.ts'
-import { Project } from '../project.ts'
+import { expect, test } from 'vitest'
+import { projectOfEachTest, reportOf } from '../project.ts'
 
-let project: Project
-
-beforeEach(() => {
-  project = new Project()
-  project.enter()
-})
-
-afterEach(() => project.leave())
+const project = projectOfEachTest()
 
 const SUBGRAPHS = {
   books: ['subgraphs/books.graphql', 'subgraphs/more.graphql'],
@@ -29,9 +20,7 @@ async function errorsOf(first: string, more: string) {
 }
 
 async function compositionErrors() {
-  const { out, err } = await command(['--base', 'main', '--format', 'json'], false)
-  if (out === undefined) throw new Error(err)
-  const { findings } = JSON.parse(out) as Report
+  const { findings } = await reportOf('--base', 'main')
   return findings.filter(({ rule }) => rule === 'composition-error')
 }
 

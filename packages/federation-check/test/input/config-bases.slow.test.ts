@@ -6,32 +6,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { command } from '../../src/commands/command.ts'
 import { composeTree } from '../../src/graph/compose-tree.ts'
 import type { Report } from '../../src/run.ts'
 import { folderFiles } from '../../src/sources/folder.ts'
 import { readTree } from '../../src/sources/tree.ts'
-import { Project } from '../project.ts'
+import { projectOfEachTest, reportOf } from '../project.ts'
 
 const JSON_FILE = 'federation-check.config.json'
 const MODULE = 'federation-check.config.mjs'
 const OFF = "export default { rules: { 'field-removed': 'off', 'operation-broken': 'off' } }\n"
 const BIN = fileURLToPath(new URL('../../bin/federation-check.js', import.meta.url))
 
-let project: Project
+const project = projectOfEachTest()
 let elsewhere: string
 let server: Server | undefined
 
 beforeEach(() => {
-  project = new Project()
-  project.enter()
   elsewhere = mkdtempSync(join(tmpdir(), 'federation-check-base-'))
 })
 
 afterEach(() => {
   server?.close()
   server = undefined
-  project.leave()
   rmSync(elsewhere, { recursive: true })
 })
 
@@ -41,9 +37,7 @@ const ids = (report: Report) =>
     .map(({ id }) => id.replace(/:[0-9a-f]{12}$/, ''))
 
 async function found(...args: string[]): Promise<string[]> {
-  const { out, err } = await command(['--format', 'json', ...args], false)
-  if (out === undefined) throw new Error(err)
-  return ids(JSON.parse(out) as Report)
+  return ids(await reportOf(...args))
 }
 
 /** In a process of its own, where Node tells what a module imports. */

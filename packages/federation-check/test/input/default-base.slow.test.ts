@@ -38,31 +38,41 @@ function commit(cwd: string, number: number): void {
   gitIn(cwd, 'commit', '--quiet', '--message', `Change ${number}`)
 }
 
-test('on main, the commit before HEAD', () => {
-  expect(mergeBase(root)).toBe(at('HEAD^'))
-})
-
-test('on a commit of main, as CI checks it out, the commit before it', () => {
-  git('switch', '--quiet', '--detach')
-  expect(mergeBase(root)).toBe(at('HEAD^'))
-})
-
-test('on a branch without a commit of its own, where it left main', () => {
-  git('switch', '--quiet', '--create', 'change')
-  expect(mergeBase(root)).toBe(at('origin/main'))
-})
-
-test('on main with commits that are not pushed, what is pushed', () => {
-  for (const n of [3, 4]) commit(root, n)
-  expect(mergeBase(root)).toBe(at('origin/main'))
-})
-
-test('on a branch, where it left origin/main, although the local main is behind', () => {
-  git('branch', '--force', 'stale', 'HEAD^')
-  git('switch', '--quiet', '--create', 'change')
-  git('branch', '--force', 'main', 'stale')
-  commit(root, 3)
-  expect(mergeBase(root)).toBe(at('origin/main'))
+test.each<[state: string, base: string, arrange: () => unknown]>([
+  ['main', 'HEAD^', () => undefined],
+  ['a commit of main, as CI checks it out,', 'HEAD^', () => git('switch', '--quiet', '--detach')],
+  [
+    'a branch without a commit of its own',
+    'origin/main',
+    () => git('switch', '--quiet', '--create', 'change'),
+  ],
+  [
+    'main with commits that are not pushed',
+    'origin/main',
+    () => [3, 4].map((n) => commit(root, n)),
+  ],
+  [
+    'a branch, also where the local main is behind,',
+    'origin/main',
+    () => {
+      git('branch', '--force', 'stale', 'HEAD^')
+      git('switch', '--quiet', '--create', 'change')
+      git('branch', '--force', 'main', 'stale')
+      commit(root, 3)
+    },
+  ],
+  [
+    'a branch without a remote',
+    'main',
+    () => {
+      git('remote', 'remove', 'origin')
+      git('switch', '--quiet', '--create', 'change')
+      commit(root, 3)
+    },
+  ],
+])('%s is compared with %s', (_state, base, arrange) => {
+  arrange()
+  expect(mergeBase(root)).toBe(at(base))
 })
 
 test('without main, the error names the branch that there is', () => {
@@ -71,20 +81,7 @@ test('without main, the error names the branch that there is', () => {
   expect(() => mergeBase(root)).toThrow('For another branch: --base $(git merge-base HEAD master).')
 })
 
-test('without a remote, where it left the local main', () => {
-  git('remote', 'remove', 'origin')
-  git('switch', '--quiet', '--create', 'change')
-  commit(root, 3)
-  expect(mergeBase(root)).toBe(at('main'))
-})
-
-test('a clone without the commit before HEAD is told to fetch it', () => {
-  const shallow = join(folder, 'shallow')
-  gitIn(folder, 'clone', '--quiet', '--depth', '1', `file://${join(folder, 'origin')}`, shallow)
-  expect(() => mergeBase(shallow)).toThrow('The commit before HEAD is missing')
-})
-
-describe('a base that is the head is told', () => {
+describe('a base that is the head', () => {
   const layout = {
     subgraphs: 'subgraphs/<name>/schema.graphql',
     documents: ['schema/operations/*.graphql'],
@@ -92,26 +89,29 @@ describe('a base that is the head is told', () => {
   const reported = async (base?: string) =>
     checkBase(await readBase(base, { root, layout })).map(({ id }) => id)
 
-  test.each(['HEAD', 'main'])('when it is named %s', async (ref) => {
-    expect(await reported(ref)).toEqual(['base-is-head:base'])
-  })
+  test.each(['HEAD', 'main'])(
+    'a base that is the head is found when it is named %s',
+    async (ref) => {
+      expect(await reported(ref)).toEqual(['base-is-head:base'])
+    },
+  )
 
-  test('when it is the folder itself', async () => {
+  test('a base that is the folder itself is found', async () => {
     expect(await reported(root)).toEqual(['base-is-head:base'])
   })
 
-  test('when only something is new that the check does not read', async () => {
+  test('a base is the head when only something is new that the check does not read', async () => {
     writeFileSync(join(root, 'notes.txt'), 'Not for git.')
     expect(await reported('HEAD')).toEqual(['base-is-head:base'])
   })
 
-  test('and not when a document is new that git does not know', async () => {
+  test('a base is not the head when a document is new that git does not know', async () => {
     mkdirSync(join(root, 'schema/operations'), { recursive: true })
     writeFileSync(join(root, 'schema/operations/new.graphql'), '{ a }')
     expect(await reported('HEAD')).toEqual([])
   })
 
-  test('and not when something is changed, or another commit is the base', async () => {
+  test('a base is not the head when something is changed, or another commit is the base', async () => {
     expect(await reported()).toEqual([])
     writeFileSync(join(root, 'subgraphs/a/schema.graphql'), 'type Query { other: Int }')
     expect(await reported('HEAD')).toEqual([])

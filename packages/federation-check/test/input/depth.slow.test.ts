@@ -1,19 +1,15 @@
 // Input that is nested deeper than a stack reaches, contains itself, or grows when it is put together.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { command } from '../../src/commands/command.ts'
-import { Project } from '../project.ts'
+import { projectOfEachTest } from '../project.ts'
 
-let project: Project
+const project = projectOfEachTest()
 
 beforeEach(() => {
-  project = new Project()
   project.write('usage.json', '{}')
   project.write('openapi.json', contract('{ "type": "string" }'))
   project.commit('Usage')
-  project.enter()
 })
-
-afterEach(() => project.leave())
 
 const nested = (depth: number, open: string, inner: string, close: string) =>
   open.repeat(depth) + inner + close.repeat(depth)

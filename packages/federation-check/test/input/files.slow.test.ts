@@ -5,24 +5,19 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { command } from '../../src/commands/command.ts'
-import { Project } from '../project.ts'
+import { projectOfEachTest } from '../project.ts'
 
-let project: Project
+const project = projectOfEachTest()
 let outside: string
 
 beforeEach(() => {
-  project = new Project()
   project.write('approvals.yaml', '[]\n')
   project.write('usage.json', '{}')
   project.commit('Everything')
   outside = mkdtempSync(join(tmpdir(), 'outside-'))
-  project.enter()
 })
 
-afterEach(() => {
-  rmSync(outside, { recursive: true })
-  project.leave()
-})
+afterEach(() => rmSync(outside, { recursive: true }))
 
 const check = (...args: string[]) => command(['--base', 'main', ...args], false)
 

@@ -4,28 +4,16 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { command } from '../../src/commands/command.ts'
-import type { Report } from '../../src/run.ts'
-import { Project } from '../project.ts'
+import { projectOfEachTest, reportOf } from '../project.ts'
 
 const FILE = 'federation-check.config.json'
-let project: Project
-
-beforeEach(() => {
-  project = new Project()
-  project.enter()
-})
-
-afterEach(() => project.leave())
+const project = projectOfEachTest()
 
 const check = (...args: string[]) => command(['--base', 'main', ...args], false)
 
-async function findingsOf(...args: string[]) {
-  const { out, err } = await check('--format', 'json', ...args)
-  if (out === undefined) throw new Error(err)
-  return (JSON.parse(out) as Report).findings
-}
+const findingsOf = async (...args: string[]) => (await reportOf('--base', 'main', ...args)).findings
 
 /** Adds settings to the configuration, at its beginning. */
 const configure = (settings: string) => project.edit(FILE, '{', `{ ${settings},`)
@@ -135,6 +123,7 @@ describe('usage', () => {
 })
 
 test.each([
+  ['a relative path', () => './rules.mjs'],
   ['an absolute path', (path: string) => path],
   ['the URL of a file', (path: string) => pathToFileURL(path).href],
 ])('a plugin that is named by %s is a part of the configuration', async (_, name) => {

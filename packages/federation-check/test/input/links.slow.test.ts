@@ -1,9 +1,9 @@
 // Symbolic links in a commit: a file that is read by its name is read where its link leads.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { command } from '../../src/commands/command.ts'
-import { Project } from '../project.ts'
+import { projectOfEachTest } from '../project.ts'
 
 const EXPIRES = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 const APPROVAL = `- change: 'field-removed:Book.cover'
@@ -11,14 +11,7 @@ const APPROVAL = `- change: 'field-removed:Book.cover'
   owner: ada@example.org
   expires: ${EXPIRES}
 `
-let project: Project
-
-beforeEach(() => {
-  project = new Project()
-  project.enter()
-})
-
-afterEach(() => project.leave())
+const project = projectOfEachTest()
 
 /** Moves a file to `shared/` and leaves a link in its place. */
 function share(path: string): void {
@@ -91,18 +84,13 @@ test('a link that leads out of the project is refused', async () => {
   expect(code).toBe(2)
 })
 
-test.each(['federation-check.config.json', 'plugin.mjs'])(
-  'the error of %s behind a link that leads out of the project shows nothing of its target',
-  async (file) => {
-    project.edit('federation-check.config.json', '{', '{ "plugins": ["./plugin.mjs"],')
-    project.write('plugin.mjs', 'export default {}')
-    const outside = `${project.root}-outside`
-    writeFileSync(outside, 'password: hunter2')
-    rmSync(join(project.root, file))
-    link(file, outside)
-    const { code, err } = await check()
-    rmSync(outside)
-    expect(err).toBe(`${file} is a symbolic link that does not lead to a file inside the project.`)
-    expect(code).toBe(2)
-  },
-)
+test('the error of a plugin behind a link that leads out of the project shows nothing of its target', async () => {
+  project.edit('federation-check.config.json', '{', '{ "plugins": ["./plugin.mjs"],')
+  const outside = `${project.root}-outside`
+  writeFileSync(outside, 'password: hunter2')
+  link('plugin.mjs', outside)
+  const { code, err } = await check()
+  rmSync(outside)
+  expect(err).toBe('plugin.mjs is a symbolic link that does not lead to a file inside the project.')
+  expect(code).toBe(2)
+})

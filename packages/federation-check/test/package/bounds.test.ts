@@ -65,11 +65,6 @@ test('an address whose error page looks like SDL is refused', async () => {
   expectRefused(await check(server.url), `${server.url} serves no schema. GET: 404 without SDL.`)
 })
 
-test('SDL with a syntax error is refused', async () => {
-  write(join(folder, 'broken.txt'), 'type Query { a: Int')
-  expectRefused(await check('broken.txt'), 'broken.txt')
-})
-
 test('a small archive, and a path of more than 100 bytes, are read', async () => {
   const deep = Array.from({ length: 12 }, () => 'a-long-folder').join('/')
   write(join(folder, 'deep', deep, 'one/schema.graphql'), 'type Query { a: Int b: Int }')

@@ -76,11 +76,6 @@ describe('a base that is one schema', () => {
     expect(await check('-', api)).toEqual(BY_API)
   })
 
-  test('a base may be SDL at an address', async () => {
-    await using server = await serve((_, response) => void response.end(supergraph))
-    expect(await check(`${server.url}/supergraph.graphql`)).toEqual(BY_SUPERGRAPH)
-  })
-
   test('a base may be a GraphQL endpoint', async () => {
     const schema = buildSchema(api)
     await using server = await serve(async (request, response) => {

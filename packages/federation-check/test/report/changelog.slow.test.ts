@@ -5,10 +5,9 @@ import { command } from '../../src/commands/command.ts'
 import { Project } from '../project.ts'
 
 const SDL = 'subgraphs/books.graphql'
-let project: Project
+const project = new Project()
 
 beforeAll(() => {
-  project = new Project()
   project.edit(SDL, '  cover: String\n', '  subtitle: String\n')
   project.edit(SDL, 'pages: Int', 'pages: Int @deprecated(reason: "Use length")')
   project.edit(SDL, '  title: String!', '  "The <b>title</b>."\n  title: String')
@@ -171,6 +170,22 @@ describe('a changelog of REST', () => {
     const { out } = await changelog('rest', 'second', '--api', 'rest', '--format', 'text')
     expect(out).toContain('openapi.yaml#GET /books\n  - Added: The operation is new.')
   })
+
+  test('a property that is no longer deprecated is a change', async () => {
+    project.git('checkout', '--quiet', '-b', 'undeprecated')
+    for (const deprecated of [true, false]) {
+      project.write('openapi.json', openapi({ cover: { ...text, deprecated } }, 'near'))
+      project.commit(`Deprecated: ${deprecated}`)
+    }
+    project.git('checkout', '--quiet', 'main')
+    const range = ['undeprecated~1', 'undeprecated']
+    const { out = '' } = await changelog(...range, '--format', 'json')
+    const { sections } = JSON.parse(out) as Changelog
+    expect(sections.deprecated).toEqual([])
+    expect(sections.changed.map(({ message }) => message)).toEqual([
+      'GET /books 200[].cover has another default or deprecation: deprecated true becomes none.',
+    ])
+  })
 })
 
 test.each([
@@ -218,38 +233,4 @@ test('a changelog with gaps is refused', async () => {
   const { code, err } = await changelog('main', 'broken')
   expect(err).toMatch(/^There is no changelog: subgraphs\/\w+\.graphql:\d+: /)
   expect(code).toBe(2)
-})
-
-test('a property that is no longer deprecated is a change', async () => {
-  const openapi = (property: object) =>
-    JSON.stringify({
-      openapi: '3.1.0',
-      info: { title: 'Library', version: '1' },
-      paths: {
-        '/books': {
-          get: {
-            responses: {
-              200: {
-                description: 'All books.',
-                content: {
-                  'application/json': {
-                    schema: { type: 'object', properties: { cover: property } },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    })
-  project.write('openapi.json', openapi({ type: 'string', deprecated: true }))
-  project.commit('Deprecated')
-  project.write('openapi.json', openapi({ type: 'string' }))
-  project.commit('Not deprecated')
-  const { out = '' } = await changelog('main~1', 'main', '--format=json')
-  const { sections } = JSON.parse(out) as Changelog
-  expect(sections.deprecated).toEqual([])
-  expect(sections.changed.map(({ message }) => message)).toEqual([
-    'GET /books 200.cover has another default or deprecation: deprecated true becomes none.',
-  ])
 })

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import type { FormatContext } from '../../src/report/formats.ts'
-import { github as githubOf } from '../../src/report/github.ts'
 import { markdown as markdownOf } from '../../src/report/markdown.ts'
 import { json as jsonOf } from '../../src/report/escape/markup.ts'
 import { sarif as sarifOf } from '../../src/report/sarif.ts'
@@ -28,7 +26,6 @@ const PLAIN = { isTerminal: false, width: 100, rules, approvals, here, prefix: (
 const markdown = (report: Report) => markdownOf(report, rules).text
 const text = (report: Report, context: FormatContext) => textOf(report, context).text
 const json = (report: Report) => jsonOf(report).text
-const github = (report: Report) => githubOf(report).text
 const sarif = (report: Report) => sarifOf(report, rules).text
 const TERMINAL = { ...PLAIN, isTerminal: true }
 
@@ -125,14 +122,6 @@ describe('Markdown', () => {
     expect(markdown(quiet)).not.toContain('<details>')
   })
 
-  test('the comment escapes Markdown and HTML of a schema', () => {
-    const [finding] = broken.findings
-    const message = '<img src=x> @everyone | *x* [a](b) #12'
-    const comment = markdown({ ...broken, findings: [{ ...finding!, message }] })
-    expect(comment).not.toContain('<img')
-    expect(comment).toContain('@\u200Beveryone \\| \\*x\\*')
-  })
-
   test('the comment mentions no person and no other merge request', () => {
     const [finding] = broken.findings
     const message = 'Ask @ada, see #12 and ada/quests#12.'
@@ -149,12 +138,6 @@ describe('Markdown', () => {
     const id = 'guard-removed:a/Query.q:@why(text: "a `b`")>nothing'
     const comment = markdown({ ...broken, findings: [{ ...finding!, id }] })
     expect(comment).toContain(`\`\` ${inYaml(id)} \`\``)
-  })
-
-  test('the comment is cut at the limit of GitHub', () => {
-    const [finding] = broken.findings
-    const many = Array.from({ length: 2000 }, () => ({ ...finding!, fails: false }))
-    expect(markdown({ ...broken, findings: many }).length).toBeLessThan(65_536)
   })
 
   test.each([
@@ -181,26 +164,11 @@ describe('Markdown', () => {
   })
 })
 
-test('every id is printed as approvals can quote it', () => {
-  const ids = CHAPTERS.flatMap(pairsOf).flatMap(({ finds }) => finds.map(idOf))
-  const approvals = ids.map((id) => `- change: ${inYaml(id)}\n`).join('')
-  expect(parse(approvals)).toEqual(ids.map((change) => ({ change })))
-})
-
 test('an id that YAML would read as another type is printed in quotes', async () => {
   const report = await checkPair(titled("a subgraph's own guard changes"))
   const id = '"guard-removed:marked/Query.quests:@slow(ms: 4)>@slow(ms: 5)"'
   expect(text(report, PLAIN)).toContain(`  security  ${id}\n`)
   expect(markdown(report)).toContain(`\`${id}\``)
-})
-
-const idOf = (found: string) => found.slice(found.indexOf(' ') + 1)
-
-test('workflow commands name the line of the change', () => {
-  const [first] = github(broken).split('\n')
-  expect(first).toMatch(
-    /^::error file=quests\.graphql,line=\d+,title=field-removed%3AQuest\.title::/,
-  )
 })
 
 test('SARIF has a rule, a level and a fingerprint for each result', () => {

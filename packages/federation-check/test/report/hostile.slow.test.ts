@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { command } from '../../src/commands/command.ts'
 import { Project } from '../project.ts'
-import { markdownTree } from './hostile-report.ts'
-import { readXml } from './xml.ts'
 
 /** Leaves a code span and a line, hides what follows, mentions, and is obeyed by CI and terminals. */
 const HOSTILE =
@@ -14,7 +12,7 @@ const HOSTILE =
 const DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 const FILE = 'clients/web/a\n::stop-commands::\u001B[2J.graphql'
 
-let project: Project
+const project = new Project()
 
 /** A contract with a hostile path, parameter and value. */
 const contract = (...values: string[]) => {
@@ -90,7 +88,6 @@ async function run(...args: string[]) {
 
 describe('a hostile change', () => {
   beforeAll(() => {
-    project = new Project()
     write()
     project.commit('The base')
     change()
@@ -108,36 +105,10 @@ describe('a hostile change', () => {
     expect(reports.size).toBe(5)
     expect(code).toBe(1)
   })
-
-  test('a hostile change adds nothing to the structure of a report', async () => {
-    const { reports } = await run()
-    const comment = reports.get('markdown')!
-    const tree = JSON.stringify(markdownTree(comment))
-    expect(tree).not.toMatch(/"(link|image|definition|footnoteReference|code|blockquote)"/)
-    expect(tree.match(/"<!--/g)).toHaveLength(1)
-    expect(comment.match(/^#+ /gm)).toEqual(['### ', '#### ', '#### '])
-    expect(readXml(reports.get('junit')!).name).toBe('testsuites')
-  })
-
-  test.each(['markdown', 'text', 'json'])(
-    'a hostile change is not obeyed by who shows its changelog as %s',
-    async (format) => {
-      project.git('stash', '--quiet', '--include-untracked')
-      project.git('checkout', '--quiet', '-b', format)
-      project.git('stash', 'apply', '--quiet')
-      project.commit('The change')
-      const { out = '' } = await command(['changelog', 'main', 'HEAD', '--format', format], false)
-      checkHarmless(out, format)
-      expect(out).toContain('stop-commands')
-      project.git('checkout', '--quiet', 'main')
-      project.git('stash', 'pop', '--quiet')
-    },
-  )
 })
 
 describe('a check that cannot run', () => {
   beforeEach(() => {
-    project = new Project()
     project.enter()
   })
   afterEach(() => project.leave())

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { command } from '../../src/commands/command.ts'
 import { breakClients, Project } from '../project.ts'
 
-let project: Project
+const project = new Project()
 
 beforeAll(() => {
-  project = new Project()
   breakClients(project)
   project.edit('subgraphs/loans.graphql', 'id: ID!\n', 'id: ID!\n  overdue: Boolean\n')
   project.enter()
