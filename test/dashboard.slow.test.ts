@@ -135,16 +135,14 @@ describe('with the services as processes of their own', () => {
 /** Expects one coded error for each missing part and no other; returns their paths. */
 function expectErrorsOf(
   service: string,
-  errors: { path: Path; extensions: { code: string; details: object } }[],
+  errors: { message: string; path: Path; extensions: object }[],
 ): Path[] {
   const paths = errors.map(({ path }) => path)
   expect(new Set(paths.map(String)).size).toBe(paths.length)
-  for (const { extensions } of errors) {
-    expect(extensions).toMatchObject({
-      code: 'INTERNAL_ERROR',
-      details: { service, retry: true },
-    })
-  }
+  const details = { service, retry: true, requestId: expect.any(String) as string }
+  const message = `The ${service} service does not answer.`
+  const extensions = { code: 'INTERNAL_ERROR', details }
+  expect(errors).toEqual(paths.map((path) => ({ message, path, extensions })))
   return paths
 }
 

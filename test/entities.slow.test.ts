@@ -55,23 +55,3 @@ test.each(subgraphs.map((subgraph) => [subgraph.name, subgraph] as const))(
     expect(outcomes.get('answered')).toBeGreaterThan(0)
   },
 )
-
-test('representations that once ended the process are refused, and both places are named', async () => {
-  const r = [{ __typename: 'Course', id: null }, { __typename: 'Nope' }]
-  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
-  const { status, body } = await system.graphql(query, { at: 'learn', token, variables: { r } })
-  expect(status).toBe(200)
-  expect(body.errors).toHaveLength(1)
-  expect(body.errors[0].extensions).toEqual({
-    code: 'VALIDATION_ERROR',
-    details: {
-      issues: [
-        { field: 'representations[0].id', reason: 'must not be null' },
-        {
-          field: 'representations[1].__typename',
-          reason: 'must be the name of an entity of this service',
-        },
-      ],
-    },
-  })
-})

@@ -35,20 +35,19 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
+const startWith = (settings: Environment) =>
+  startOneProcess({
+    ...common,
+    config: readConfig(settings, subgraphs),
+    databaseUrlOf: (name: string) => serviceUrl(database.url, name),
+  })
+
 test('a start with an unusable setting of the router is undone', async () => {
-  const start = startOneProcess({
-    ...common,
-    config: readConfig({ ...env, TRUSTED_DOCUMENTS: 'some' }, subgraphs),
-    databaseUrlOf: (name: string) => serviceUrl(database.url, name),
-  })
-  await expect(start).rejects.toThrow('TRUSTED_DOCUMENTS is "some"')
+  await expect(startWith({ ...env, TRUSTED_DOCUMENTS: 'some' })).rejects.toThrow(
+    'TRUSTED_DOCUMENTS is "some"',
+  )
   await expect.poll(connections).toBe(0)
-  const system = await startOneProcess({
-    ...common,
-    config: readConfig(env, subgraphs),
-    databaseUrlOf: (name: string) => serviceUrl(database.url, name),
-  })
-  await system.disposeAsync()
+  await (await startWith(env)).disposeAsync()
 })
 
 test('a start in which an endpoint of a service fails is undone, while the others start', async () => {
@@ -83,12 +82,7 @@ test('a start in which an endpoint of a service fails is undone, while the other
   await expect(host).rejects.toThrow('The keys cannot be read.')
   await expect.poll(connections).toBe(0)
   // All ports are closed.
-  const system = await startOneProcess({
-    ...common,
-    config: readConfig(env, subgraphs),
-    databaseUrlOf: (name: string) => serviceUrl(database.url, name),
-  })
-  await system.disposeAsync()
+  await (await startWith(env)).disposeAsync()
 })
 
 /** The number of connections that the services still hold. That of hints belongs to the process. */

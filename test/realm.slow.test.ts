@@ -20,12 +20,6 @@ const rest = async (path: string, init: RequestInit = {}) =>
     token: await ada.token(),
     ...init,
   })
-const put = (path: string, body: object) =>
-  rest(path, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
 const graphql = async (query: string, variables: object = {}) => {
   const { body } = await system.graphql(query, { token: await ada.token(), variables })
   return body as { data: Record<string, unknown>; errors?: unknown }
@@ -42,18 +36,6 @@ describe('over REST', () => {
     expect(response.headers.get('api-version')).toBe('1.0-beta')
   })
 
-  test('a presence can be set, and set again', async () => {
-    const position = { x: 0.1, y: -2, z: 1e-9 }
-    const { status, body, headers } = await put(`/${realmId}/presence`, { position })
-    expect(status).toBe(200)
-    expect(headers.get('api-version')).toBe('1.0-beta')
-    expect(body).toEqual({
-      success: true,
-      data: { identityId: ada.id, realmId, position, updatedAt: expect.any(String) as string },
-    })
-    expect((await rest(`/${realmId}/presence`)).body).toEqual({ presence: [body.data] })
-  })
-
   test('a number too large for a float is refused as a position', async () => {
     const { status, body } = await rest(`/${realmId}/presence`, {
       method: 'PUT',
@@ -64,22 +46,6 @@ describe('over REST', () => {
     expect(body.error.details).toEqual({ field: 'position.x', reason: 'must be a number' })
   })
 
-  test('places come nearest first, page by page, and the links keep the point', async () => {
-    const here = await addRealm(system)
-    const place = (x: number) => addPlace(system, { realmId: here, x })
-    const [far, near, nearer] = [await place(9), await place(4), await place(-1)]
-    await place(11)
-    const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
-    const all = await rest(`/${here}/places?near=0,0,0&radius=10`)
-    expect(idsOf(all.body.places)).toEqual([nearer, near, far])
-    const first = await rest(`/${here}/places?near=0,0,0&radius=10&limit=2`)
-    expect(idsOf(first.body.data)).toEqual([nearer, near])
-    expect(first.body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 })
-    const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('link')!)![1]!
-    const second = await rest(next.replace('/api/realms', ''))
-    expect(idsOf(second.body.data)).toEqual([far])
-  })
-
   test.each(['near=0,0,0&near=1,1,1&radius=5', 'near=0,0,0&radius=5&radius=6'])(
     'a repeated parameter is refused: %s',
     async (query) => {
@@ -88,13 +54,6 @@ describe('over REST', () => {
       expect(body.error.details.reason).toBe('must be given once')
     },
   )
-
-  test('a ref has a type and an id', async () => {
-    const here = await addRealm(system)
-    await addPlace(system, { realmId: here, refType: 'Scroll', refId: 'scroll_1' })
-    const { body } = await rest(`/${here}/places`)
-    expect(body.places[0].ref).toEqual({ type: 'Scroll', id: 'scroll_1' })
-  })
 })
 
 describe('through the router', () => {
