@@ -86,28 +86,6 @@ describe('Compiled and interpreted alike,', () => {
     expect(ranBy).toBe('compiled')
   })
 
-  test('a value of no type or the wrong type is an error of its field alone', async () => {
-    const { data, errors } = await ask('{ asked node(id: "nobody") { id } }')
-    expect(data).toEqual({ asked: 'yes', node: null })
-    expect(errors).toMatchObject([{ message: 'A node of no type.', path: ['node'] }])
-    const found = await ask('{ found { __typename ... on Quest { title } } }')
-    const list = [
-      { __typename: 'Identity' },
-      null,
-      { __typename: 'Quest', title: 'Engine' },
-      null,
-      null,
-    ]
-    expect(found.data).toEqual({ found: list })
-    expect(found.errors).toMatchObject([
-      {
-        message: 'Runtime Object type "Ghost" is not a possible type for "Found".',
-        path: ['found', 1],
-      },
-      { message: 'A node of no type.', path: ['found', 3] },
-    ])
-  })
-
   test('wrapped resolvers are called', async () => {
     expect((await ask('{ me { motto } }')).data).toEqual({ me: { motto: 'ONWARDS' } })
   })
@@ -236,20 +214,6 @@ describe('Errors', () => {
     })
   })
 
-  test('an error of a non-null field makes the nearest nullable field null', async () => {
-    const { data, errors } = await ask(
-      '{ people { id email } me { friends { email } quests { id } } }',
-    )
-    expect(data).toEqual({
-      people: [null, { id: 'ada', email: 'ada@example.org' }],
-      me: { friends: null, quests: [{ id: 'engine' }] },
-    })
-    expect(errors.map(({ path }) => path)).toEqual([
-      ['me', 'friends', 0, 'email'],
-      ['people', 0, 'email'],
-    ])
-  })
-
   test('each field made null has one error, in the order of the fields', async () => {
     const { data, errors } = await ask(
       '{ people { id email } grace { email } me { friends { email phone } } asked }',
@@ -260,12 +224,6 @@ describe('Errors', () => {
       ['me', 'friends', 0, 'email'],
       ['people', 0, 'email'],
     ])
-  })
-
-  test('an error of a non-null root field leaves no data', async () => {
-    const { data, errors } = await ask('{ asked strict }')
-    expect(data).toBeNull()
-    expect(errors.map(({ path }) => path)).toEqual([['strict']])
   })
 })
 

@@ -266,6 +266,8 @@ describe('items missing from a file', () => {
 })
 
 describe('files that cannot be applied', () => {
+  const issue = (path: (string | number)[], reason: string) => ({ file: 'a.yaml', path, reason })
+
   test('invalid files change nothing, and every issue is reported', async () => {
     const broken: Shelf[] = [
       { ...SHELF, owner: 'nobody', books: [{ key: 'x', title: '' }] },
@@ -273,37 +275,13 @@ describe('files that cannot be applied', () => {
       { key: 'b\u001b', title: '\ud800' },
     ]
     expect(await failure(apply(broken))).toEqual([
-      {
-        file: 'a.yaml',
-        path: ['shelves', 0, 'owner'],
-        reason: 'nobody has the username nobody',
-      },
-      { file: 'a.yaml', path: ['shelves', 0, 'books', 0, 'title'], reason: 'must not be empty' },
-      {
-        file: 'a.yaml',
-        path: ['shelves', 1, 'title'],
-        reason: 'must not hold NUL or half of a surrogate pair',
-      },
-      {
-        file: 'a.yaml',
-        path: ['shelves', 2, 'key'],
-        reason: 'must not hold control characters',
-      },
-      {
-        file: 'a.yaml',
-        path: ['shelves', 2, 'title'],
-        reason: 'must not hold NUL or half of a surrogate pair',
-      },
-      {
-        file: 'a.yaml',
-        path: ['shelves', 1, 'key'],
-        reason: 'is the key of shelves.0 in a.yaml as well',
-      },
-      {
-        file: 'a.yaml',
-        path: ['shelves', 1, 'createdAt'],
-        reason: 'must be a date of the years 1970 to 9999, UTC',
-      },
+      issue(['shelves', 0, 'owner'], 'nobody has the username nobody'),
+      issue(['shelves', 0, 'books', 0, 'title'], 'must not be empty'),
+      issue(['shelves', 1, 'title'], 'must not hold NUL or half of a surrogate pair'),
+      issue(['shelves', 2, 'key'], 'must not hold control characters'),
+      issue(['shelves', 2, 'title'], 'must not hold NUL or half of a surrogate pair'),
+      issue(['shelves', 1, 'key'], 'is the key of shelves.0 in a.yaml as well'),
+      issue(['shelves', 1, 'createdAt'], 'must be a date of the years 1970 to 9999, UTC'),
     ])
     expect(await exported()).toEqual({})
   })
@@ -312,11 +290,7 @@ describe('files that cannot be applied', () => {
     await apply([SHELF])
     const books = [SHELF.books[0]!, { key: 'flow', title: 'Sealed' }]
     expect(await failure(apply([{ ...SHELF, books }]))).toEqual([
-      {
-        file: 'a.yaml',
-        path: ['shelves', 0, 'books', 1],
-        reason: 'A sealed book stays as it is.',
-      },
+      issue(['shelves', 0, 'books', 1], 'A sealed book stays as it is.'),
     ])
   })
 
@@ -324,11 +298,10 @@ describe('files that cannot be applied', () => {
     await apply([SHELF])
     const thief = { key: 'winds', title: 'Winds', books: [{ key: 'ebb', title: 'Ebb' }] }
     expect(await failure(apply([thief]))).toEqual([
-      {
-        file: 'a.yaml',
-        path: ['shelves', 0, 'books', 0, 'key'],
-        reason: 'is a book of another shelf, and items cannot move: choose another key',
-      },
+      issue(
+        ['shelves', 0, 'books', 0, 'key'],
+        'is a book of another shelf, and items cannot move: choose another key',
+      ),
     ])
     expect((await exported()).shelves).toHaveLength(1)
   })

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { buildSchema, locatedError, type ExecutionResult } from 'graphql'
-import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createOpenGuard } from '#foundation/auth/request-guard.ts'
@@ -158,18 +157,6 @@ test('an error that ends a subscription for Apollo Client is beside the payload'
     '{"payload":null,"errors":[{"message":"An unexpected error occurred."',
   )
   expect(stream.text).toMatch(/--graphql--\r\n$/)
-})
-
-test('a client of graphql-sse gets all results', async () => {
-  const client = createClient({ url: `${url}/graphql`, retryAttempts: 0 })
-  const results = client.iterate({
-    query: 'subscription S($to: Int!) { count(to: $to) }',
-    variables: { to: 3 },
-  })
-  const counts: unknown[] = []
-  for await (const { data } of results) counts.push(data?.count)
-  expect(counts).toEqual([1, 2, 3])
-  client.dispose()
 })
 
 test('a cursor with line breaks cannot inject events', () => {

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { createClient, type Client, type ClientOptions } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws'
 import { shortenedReason } from '#foundation/graphql/live/websocket/close-code.ts'
@@ -25,21 +24,6 @@ beforeAll(async () => {
 afterAll(() => (isStopped ? undefined : system.stop()))
 
 const ABOUT = 'subscription About($id: ID!) { proposal(id: $id) { id yesVotes } }'
-
-interface Votes {
-  data: { proposal: { yesVotes: number } }
-}
-
-/** A client of graphql-ws that does not reconnect. */
-function clientOf(authorization: unknown, options: Partial<ClientOptions> = {}): Client {
-  return createClient({
-    url: `${url}/graphql`,
-    webSocketImpl: WebSocket,
-    connectionParams: { authorization },
-    retryAttempts: 0,
-    ...options,
-  })
-}
 
 const bearer = async () => `Bearer ${await ada.token()}`
 
@@ -88,26 +72,6 @@ async function nextMessage(socket: WebSocket): Promise<any> {
   const [data] = (await once(socket, 'message')) as [Buffer]
   return JSON.parse(data.toString()) as unknown
 }
-
-test('a client of graphql-ws gets the current state and each change', async () => {
-  const id = await addProposal(system)
-  const client = clientOf(await bearer())
-  const results = client.iterate({ query: ABOUT, variables: { id } })
-  expect((await results.next()).value).toMatchObject({
-    data: { proposal: { yesVotes: 0 } },
-    extensions: { cursor: expect.any(String) as string },
-  })
-  const query = `mutation { castVote(proposalId: "${id}", input: { vote: yes }) { proposalId } }`
-  const { body } = await system.graphql(query, { token: await ada.token(), at: 'governance' })
-  expect(body.errors).toBeUndefined()
-  let votes = 0
-  while (votes !== 1) {
-    const { value } = (await results.next()) as { value: Votes }
-    votes = value.data.proposal.yesVotes
-  }
-  await results.return!()
-  await client.dispose()
-})
 
 test.for([
   ['a query', 'query { __typename }', 'VALIDATION_ERROR'],

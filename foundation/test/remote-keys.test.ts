@@ -110,14 +110,6 @@ describe('the keys', () => {
 })
 
 describe('a process that polls the keys', () => {
-  test('a polling process has the keys before the first token, and then needs no Identity', async () => {
-    const { publisher, keys, verify } = startPublisher(first)
-    await keys.keepFresh()
-    publisher.away = true
-    expect(await verify(first)).toMatchObject(ADA)
-    expect(publisher.fetched).toBe(1)
-  })
-
   test('a process polls at each round until it has keys, and then every five minutes', async () => {
     const { publisher, keys, pass } = startPublisher(first)
     publisher.away = true
@@ -256,14 +248,6 @@ describe('while the ID service is away', () => {
       expect(publisher.fetched).toBe(fetched)
       pass(10 * SECOND)
     }
-  })
-
-  test('a process that never had keys can verify no token', async () => {
-    const { publisher, verify } = startPublisher(first)
-    publisher.away = true
-    await expect(verify(first)).rejects.toMatchObject(AWAY)
-    publisher.away = false
-    expect(await verify(first)).toMatchObject(ADA)
   })
 
   test('a response that is no key set changes nothing', async () => {

@@ -69,10 +69,6 @@ describe('a list', () => {
     expect(components.schemas.CredentialList!.required).toEqual(['credentials', 'total'])
   })
 
-  test('A list has a Link header', () => {
-    expect(responseAt('get', '/api/quests').headers).toHaveProperty('Link')
-  })
-
   test('A list has the other parameters that its row declares', () => {
     expect(operationAt('get', '/api/realms/{id}/places').parameters).toMatchObject([
       { name: 'id', in: 'path', required: true, description: "The realm's id." },
