@@ -10,29 +10,6 @@ const thrown = (what: string) => () => {
 }
 
 describe('an error of a subgraph', () => {
-  test('An error of an entity has the path of every occurrence of the entity', async () => {
-    const graph = await library({
-      Author: { born: ({ id }) => (id === 'a1' ? thrown('unknown')() : 1) },
-    })
-    const { data, errors } = await graph.run('{ books { author { born } } }')
-    const author = (born: number | null) => ({ author: { born } })
-    expect(data).toEqual({ books: [author(null), author(1), author(null)] })
-    expect(errors).toEqual(
-      [0, 2].map((index) => ({
-        message: 'unknown',
-        path: ['books', index, 'author', 'born'],
-        extensions: { serviceName: 'authors' },
-      })),
-    )
-  })
-
-  test('An error of an entity of one type has its own path', async () => {
-    const graph = await library({ Book: { copies: thrown('lost') } })
-    const { data, errors } = await graph.run('{ shelf { ... on Book { copies } } }')
-    expect(data).toEqual({ shelf: [{}, null] })
-    expect(errors).toMatchObject([{ message: 'lost', path: ['shelf', 1, 'copies'] }])
-  })
-
   test('An error in a non-null field makes the parent null, and is the only error', async () => {
     const graph = await library({ Author: { name: thrown('gone') } })
     const { data, errors } = await graph.run('{ first { lentTo { name } } }')
@@ -41,13 +18,6 @@ describe('an error of a subgraph', () => {
       ['first', 'lentTo', 0, 'name'],
       ['first', 'lentTo', 1, 'name'],
     ])
-  })
-
-  test('An error of a root field has the path of the field', async () => {
-    const graph = await library({ Query: { first: thrown('none') } })
-    const { data, errors } = await graph.run('{ one: first { id } books { id } }')
-    expect(data).toMatchObject({ one: null, books: [{}, {}, {}] })
-    expect(errors).toMatchObject([{ message: 'none', path: ['one'] }])
   })
 })
 
@@ -64,12 +34,6 @@ describe('a null in a non-null field', () => {
         extensions: { serviceName: 'books' },
       },
     ])
-  })
-
-  test('A null in a non-null field makes the nearest nullable parent null', async () => {
-    const graph = await library({ Book: { __resolveReference: () => null } })
-    const { data } = await graph.run('{ shelf { ... on Book { copies } } first { author { id } } }')
-    expect(data).toEqual({ shelf: [{}, null], first: { author: { id: 'a1' } } })
   })
 })
 

@@ -92,13 +92,6 @@ describe('names', () => {
       '{"toString":{"constructor":"Book 1"},"first":{"__proto__":3}}',
     )
   })
-
-  test('Fields have the order of the document', async () => {
-    const { data } = await (
-      await library()
-    ).run('{ first { copies title ...F kind } } fragment F on Book { author { name } id }')
-    expect(Object.keys(data!.first as object)).toEqual(['copies', 'title', 'author', 'id', 'kind'])
-  })
 })
 
 describe('a condition', () => {
@@ -112,15 +105,6 @@ describe('a condition', () => {
     const kept = await (await library()).run(query, { yes: true })
     expect(kept.data).toEqual({ first: { id: '1', copies: 3 } })
     expect(kept.sent.map(({ subgraph }) => subgraph)).toEqual(['books', 'lending'])
-  })
-
-  test('A condition may remove every field', async () => {
-    const { data } = await (
-      await library()
-    ).run('{ first { id @skip(if: true) } ... @include(if: false) { first { title } } }')
-    expect(data).toEqual({ first: {} })
-    const none = await (await library()).run('{ first @skip(if: true) { id } }')
-    expect(none.data).toEqual({})
   })
 })
 

@@ -94,21 +94,6 @@ describe('a planner that is killed', () => {
     expect(await settled).toMatchObject([{ reason: { extensions } }])
   })
 
-  test('The operations of a killed planner go to the other planner, and a restarted one plans the next', async () => {
-    const { planner, pid, own } = await withFallback()
-    expect(isNative(await planner.plan(OPERATION, NEVER))).toBe(true)
-    process.kill(pid, 'SIGSTOP')
-    const planned = Promise.all([planner.plan(OPERATION, NEVER), planner.plan(OPERATION, NEVER)])
-    process.kill(pid, 'SIGKILL')
-    for (const plan of await planned) {
-      expect(isNative(plan)).toBe(false)
-      expect(plan.node).toBeDefined()
-    }
-    expect(isNative(await planner.plan(OPERATION, NEVER))).toBe(true)
-    expect(own()).toHaveLength(1)
-    expect(own()).not.toEqual([pid])
-  })
-
   test('Every operation is planned, whenever the planner is killed', async () => {
     const { planner, own } = await withFallback()
     const killed = new Set<number>()

@@ -37,18 +37,6 @@ test('A caller who comes after the end starts anew', async () => {
   expect(await second).toBe('two')
 })
 
-test('A run goes on while one of its callers waits, and ends when all have left', async () => {
-  const { runs, join } = heldWork()
-  const clients = [new AbortController(), new AbortController()]
-  const joined = clients.map(({ signal }) => join('a', signal))
-  clients[0]!.abort(LEFT)
-  await expect(joined[0]).rejects.toBe(LEFT)
-  expect(runs[0]!.ends.aborted).toBe(false)
-  clients[1]!.abort(LEFT)
-  await expect(joined[1]).rejects.toBe(LEFT)
-  expect(runs[0]!.ends.reason).toMatchObject({ message: 'The client has closed its connection.' })
-})
-
 test('A caller whose signal never aborts keeps a run', async () => {
   const { runs, join } = heldWork()
   const client = new AbortController()
