@@ -128,29 +128,3 @@ describe('twenty requests at once', () => {
     expect(xps).toEqual(quests.map((_id, index) => 10 * (index + 1)))
   })
 })
-
-describe('a completion is refused', () => {
-  test('Completing an unknown quest is refused', async () => {
-    expect(await refusal(await someone(), 'quest_unknown')).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Quest', id: 'quest_unknown' },
-    })
-  })
-
-  test('Completing a quest requires a token, the scope, and a person', async () => {
-    const variables = { id: await addQuest(path) }
-    expect((await path.refusal(COMPLETE, { variables })).code).toBe('INVALID_TOKEN')
-    const as = await someone()
-    expect(await path.refusal(COMPLETE, { as, scopes: ['wallet'], variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-    expect(await path.refusal(COMPLETE, { as: { id: 'test-client' }, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
-    expect(await path.refusal(COMPLETE, { service: 'router', variables })).toMatchObject({
-      code: 'INVALID_TOKEN',
-    })
-  })
-})

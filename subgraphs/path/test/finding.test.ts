@@ -137,17 +137,6 @@ describe('a search', () => {
     const before = await search(`last: 1, before: "${next.pageInfo.startCursor}"`)
     expect(before.nodes).toEqual(start.nodes)
   })
-
-  test.each([
-    ['search: ""', 'search'],
-    ['search: " \\t"', 'search'],
-    [`search: "${'a'.repeat(101)}"`, 'search'],
-  ])('A search with %s is refused', async (args, field) => {
-    expect(await path.refusal(`{ quests(${args}) { totalCount } }`, { as: ada })).toEqual({
-      code: 'VALIDATION_ERROR',
-      details: { field, reason: 'must have 1 to 100 characters, and not blanks alone' },
-    })
-  })
 })
 
 describe('the state of quests', () => {

@@ -1,4 +1,4 @@
-// Quests: the list, one by its id, and those that people have completed.
+// Quests: one by its id, and those that people have completed.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
@@ -14,77 +14,21 @@ beforeEach(async () => {
 
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
-describe('the list of quests', () => {
-  test('The list of quests is newest first, and by id at the same time', async () => {
-    const old = await addQuest(path, { title: 'old', createdAt: day(1) })
-    const young = await addQuest(path, { title: 'young', createdAt: day(3) })
-    const twins = [
-      await addQuest(path, { title: 'twin', createdAt: day(2) }),
-      await addQuest(path, { title: 'twin', createdAt: day(2) }),
-    ]
-    const { quests } = await path.ask('{ quests(first: 100) { nodes { id } totalCount } }', {
-      as: ada,
-    })
-    const ids = quests.nodes.map(({ id }: { id: string }) => id) as string[]
-    expect(ids).toEqual([young, ...twins.toSorted().toReversed(), old])
-    expect(quests.totalCount).toBe(4)
-  })
-
-  test('The list of quests requires the scope identity', async () => {
-    const query = '{ quests { totalCount } }'
-    expect((await path.refusal(query)).code).toBe('INVALID_TOKEN')
-    expect(await path.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-  })
-
-  test.each([
-    ['first: 0', 'first'],
-    ['first: 101', 'first'],
-    ['offset: -1', 'offset'],
-    ['after: "WzFd"', 'after'],
-  ])('The list of quests refuses %s', async (page, field) => {
-    expect(await path.refusal(`{ quests(${page}) { totalCount } }`, { as: ada })).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      details: { field },
-    })
-  })
-})
-
-describe('a quest', () => {
-  const FIND = `query ($id: ID!) {
+test('A quest is found by its id', async () => {
+  const query = `query ($id: ID!) {
     quest(id: $id) { id title description xpReward goldReward type difficulty }
   }`
-
-  test('A quest is found by its id', async () => {
-    const about = { title: 'Weekly Council', type: 'weekly', difficulty: 'advanced' } as const
-    const id = await addQuest(path, {
-      ...about,
-      xpReward: 80,
-      goldReward: 0,
-      description: 'Sum up.',
-    })
-    const { quest } = await path.ask(FIND, { as: ada, variables: { id } })
-    expect(quest).toEqual({ id, ...about, xpReward: 80, goldReward: 0, description: 'Sum up.' })
-  })
-
-  test('A quest is not found by another id', async () => {
-    expect(await path.refusal(FIND, { as: ada, variables: { id: 'quest_unknown' } })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Quest', id: 'quest_unknown' },
-    })
-  })
-
-  test('A quest is an entity for other services, null if unknown', async () => {
-    const id = await addQuest(path, { title: 'First Steps' })
-    const of = [id, 'quest_unknown'].map((known) => ({ __typename: 'Quest', id: known }))
-    const { _entities } = await path.ask(
-      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Quest { title } } }',
-      { service: 'router', variables: { of } },
-    )
-    expect(_entities).toEqual([{ title: 'First Steps' }, null])
-  })
+  const about = {
+    title: 'Weekly Council',
+    type: 'weekly',
+    difficulty: 'advanced',
+    xpReward: 80,
+    goldReward: 0,
+    description: 'Sum up.',
+  } as const
+  const id = await addQuest(path, about)
+  const { quest } = await path.ask(query, { as: ada, variables: { id } })
+  expect(quest).toEqual({ id, ...about })
 })
 
 describe('the completed quests', () => {
