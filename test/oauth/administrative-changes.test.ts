@@ -58,7 +58,8 @@ describe.each(administrativeMutations.map((field) => [field.name, field] as cons
       const scopes = ['identity', 'admin']
       const clientId = await addClient(system, `machine_${field.name}`, { scopes })
       const machine = { subject: clientId, clientId, signedInAt: undefined, acr: undefined }
-      expect((await ask(query, variables, machine)).refusal?.code).not.toBe('INVALID_TOKEN')
+      const { refusal } = await ask(query, variables, machine)
+      expect([undefined, 'NOT_FOUND', 'VALIDATION_ERROR']).toContain(refusal?.code)
     })
   },
 )

@@ -9,6 +9,7 @@ import { contentId, stableId } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { callerOf } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { addCourse } from '#test/story.ts'
 import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import { readDemoContent } from '../../../content/demo.ts'
@@ -62,10 +63,9 @@ const reported = (changes: readonly ContentChange[]) =>
   changes.map(({ action, list, key }) => `${action} ${list}/${key}`)
 
 const learn = testSubgraph('learn')
-let story: ReturnType<typeof storyOf>
+const story = storyOf(learn)
 let db: Kysely<LearnTables>
 beforeAll(async () => {
-  story = storyOf(learn, await learn.join('root', { role: 'admin' }))
   db = learn.tables<LearnTables>('learn')
 })
 
@@ -269,7 +269,7 @@ describe('a file', () => {
 
   test('A file applied ten times at once adds everything once', async () => {
     const file = [course(key, ['a', 'b', 'c'])]
-    const changes = await Promise.all(Array.from({ length: 10 }, () => apply(db, file)))
+    const changes = await atOnce(10, () => apply(db, file))
     expect(changes.flat()).toHaveLength(4)
     expect(await titles()).toEqual(['a', 'b', 'c'])
   })

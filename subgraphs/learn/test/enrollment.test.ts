@@ -1,5 +1,6 @@
 // Enrollments: one per person and course, also under concurrency, visible only to that person.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { atOnce } from '#test/simultaneous.ts'
 import { addCourse } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { LearnTables } from '../tables.ts'
@@ -63,7 +64,7 @@ describe('enrolling', () => {
 
   test('Thirty concurrent requests make one enrollment', async () => {
     const id = await addCourse(learn)
-    const responses = await Promise.all(Array.from({ length: 30 }, () => enroll(ada, id)))
+    const responses = await atOnce(30, () => enroll(ada, id))
     expect(responses.filter(({ created }) => created)).toHaveLength(1)
     expect(new Set(responses.map(({ enrollment }) => enrollment.id)).size).toBe(1)
     const rows = await learn
@@ -73,27 +74,6 @@ describe('enrolling', () => {
       .selectAll()
       .execute()
     expect(rows).toHaveLength(1)
-  })
-
-  test('Enrolling in an unknown course is refused', async () => {
-    const variables = { id: 'course_unknown' }
-    expect(await learn.refusal(ENROLL, { as: ada, variables })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Course', id: 'course_unknown' },
-    })
-  })
-
-  test('Enrolling requires a token, the scope, and a person', async () => {
-    const variables = { id: await addCourse(learn) }
-    expect((await learn.refusal(ENROLL, { variables })).code).toBe('INVALID_TOKEN')
-    expect(await learn.refusal(ENROLL, { as: ada, scopes: ['wallet'], variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-    expect(await learn.refusal(ENROLL, { as: { id: 'test-client' }, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
   })
 })
 

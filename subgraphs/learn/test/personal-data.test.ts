@@ -1,16 +1,13 @@
 // What Learn exports about a person, and what is left after they are erased.
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { numberEvents } from '#foundation/events/numberer.ts'
 import { cutOff, rowsWith, suffixOf, wordOf, countErasureEvents } from '#test/erasure.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import { storyOf } from './story.ts'
 
 const learn = testSubgraph('learn')
-let story: ReturnType<typeof storyOf>
-beforeAll(async () => {
-  story = storyOf(learn, await learn.join('olga', { role: 'admin' }))
-})
+const story = storyOf(learn)
 
 let ada: Person
 let grace: Person

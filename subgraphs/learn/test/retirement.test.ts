@@ -1,15 +1,12 @@
 // Changing and retiring courses: a retired course is in no list, and enrolled people can finish it.
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { testSubgraph, type Data, type Person } from '#test/subgraph.ts'
 import type { LearnTables } from '../tables.ts'
 import { skillPointsOf, someone, storyOf, titlesOf } from './story.ts'
 
 const learn = testSubgraph('learn')
-let story: ReturnType<typeof storyOf>
-beforeAll(async () => {
-  story = storyOf(learn, await learn.join('root', { role: 'admin' }))
-})
+const story = storyOf(learn)
 
 let ada: Person
 let grace: Person
@@ -43,24 +40,7 @@ describe('changing a course', () => {
     expect(await skillPointsOf(learn, [ada, grace])).toEqual([5, 8])
   })
 
-  test.each([
-    ['title', '', 'must have 1 to 200 characters'],
-    ['title', '\u3164', 'must not be blanks alone'],
-    ['description', '', 'must have 1 to 5000 characters'],
-    ['duration', 'x'.repeat(101), 'must have 1 to 100 characters'],
-    ['skillPoints', -1, 'must be from 0 to 10000'],
-    ['skillPoints', 10_001, 'must be from 0 to 10000'],
-  ])('A course is not changed to a %s out of its bounds', async (field, value, reason) => {
-    const id = await addCourse(learn)
-    expect(await story.refusedChange('updateCourse', { id, [field]: value })).toEqual({
-      code: 'VALIDATION_ERROR',
-      details: { field, reason },
-    })
-  })
-
-  test('A retired course can be changed, and an unknown one is not found', async () => {
-    const input = { id: 'course_unknown', title: 'Ropes' }
-    expect(await story.refusedChange('updateCourse', input)).toEqual(notFound('course_unknown'))
+  test('A retired course can be changed', async () => {
     const id = await addCourse(learn, { retiredAt: learn.clock.now })
     expect(await story.change('updateCourse', { id, title: 'Ropes' })).toMatchObject({
       title: 'Ropes',
@@ -92,9 +72,6 @@ describe('a retired course', () => {
     const retired = await story.change('retireCourse', id)
     later()
     expect(await story.change('retireCourse', id)).toEqual(retired)
-    expect(await story.refusedChange('retireCourse', 'course_unknown')).toEqual(
-      notFound('course_unknown'),
-    )
   })
 
   test('A retired course takes nobody new and returns existing enrollments', async () => {
@@ -189,17 +166,8 @@ async function enrolled(courseId: string): Promise<{ rows: number }> {
 }
 
 test('adding, changing and retiring a course are each recorded once', async () => {
-  const variables = {
-    input: { title: 'Tides', description: 'When.', lessons: 1, duration: 'a moon', skillPoints: 1 },
-  }
-  const as = await learn.join('recorder', { role: 'admin' })
-  const add = 'mutation ($input: AddCourseInput!) { addCourse(input: $input) { id } }'
-  const { addCourse: added } = await learn.ask(add, {
-    as,
-    scopes: ['identity', 'admin'],
-    variables,
-  })
-  const { id } = added as { id: string }
+  const tides = { title: 'Tides', description: 'When.', duration: 'a moon' }
+  const { id } = await story.change('addCourse', { ...tides, lessons: 1, skillPoints: 1 })
   await story.change('updateCourse', { id, title: 'Ebb', skillPoints: 2, duration: 'a moon' })
   await story.change('updateCourse', { id, title: 'Ebb' })
   for (const _again of [1, 2]) await story.change('retireCourse', id)

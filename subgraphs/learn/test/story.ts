@@ -23,6 +23,11 @@ const COURSE = `query ($id: ID!) {
 }`
 /** The arguments and selection of each mutation, by name. */
 const CHANGES = {
+  addCourse: [
+    '$input: AddCourseInput!',
+    'input: $input',
+    'id title description lessons duration skillPoints createdAt',
+  ],
   updateCourse: ['$input: UpdateCourseInput!', 'input: $input', 'id title skillPoints retiredAt'],
   retireCourse: ['$id: ID!', 'courseId: $id', 'id lessons retiredAt'],
   addLesson: ['$input: AddLessonInput!', 'input: $input', LESSON],
@@ -37,10 +42,11 @@ const mutationOf = (change: Change) => {
   return `mutation (${variables}) { ${change}(${given}) { ${selected} } }`
 }
 
-/** The operations at one Learn service, where `admin` is an administrator. */
-export function storyOf(learn: TestSubgraph, admin: Person) {
-  const asking = (given: string | object) => ({
-    as: admin,
+/** The operations at one Learn service, where `admin` is an administrator, or else a new person. */
+export function storyOf(learn: TestSubgraph, admin?: Person) {
+  let root: Promise<Person> | undefined
+  const asking = async (given: string | object) => ({
+    as: admin ?? (await (root ??= learn.join('root', { role: 'admin' }))),
     scopes: ['identity', 'admin'],
     variables: typeof given === 'string' ? { id: given } : { input: given },
   })
@@ -67,9 +73,9 @@ export function storyOf(learn: TestSubgraph, admin: Person) {
     },
     /** Runs a mutation as an administrator, with an input or the id of what is retired. */
     change: async (name: Change, given: string | object): Promise<Data> =>
-      (await learn.ask(mutationOf(name), asking(given)))[name],
-    refusedChange: (name: Change, given: string | object): Promise<Refusal> =>
-      learn.refusal(mutationOf(name), asking(given)),
+      (await learn.ask(mutationOf(name), await asking(given)))[name],
+    refusedChange: async (name: Change, given: string | object): Promise<Refusal> =>
+      learn.refusal(mutationOf(name), await asking(given)),
   }
 }
 

@@ -67,12 +67,6 @@ describe('adding a quest', () => {
     expect(await auditOf(quest.id)).toEqual([{ kind: 'content_added', by: olga.id }])
   })
 
-  test('A machine client of administrators can add a quest', async () => {
-    const as = { id: 'test-client' }
-    const { addQuest: quest } = await path.ask(ADD, { as, scopes, variables: { input: BEACON } })
-    expect(quest).toMatchObject(BEACON)
-  })
-
   test('Adding a quest names every invalid field', async () => {
     const input = { ...BEACON, title: '\u3164', xpReward: -1, credentialType: 'Öha' }
     expect(await path.refusal(ADD, { as: olga, scopes, variables: { input } })).toEqual({
