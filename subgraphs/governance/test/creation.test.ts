@@ -108,13 +108,6 @@ describe('the level', () => {
     details: { requiredLevel: 50, level: 49 },
   }
 
-  test('Level 50 is enough to propose, and level 49 is not', async () => {
-    const grace = await someone(LEVEL_50 - 1)
-    const before = await countOf()
-    expect(await governance.refusal(CREATE, creating({}, grace))).toEqual(TOO_LOW)
-    expect(await countOf()).toBe(before)
-  })
-
   test('The level counts as it is at that moment', async () => {
     const grace = await someone(LEVEL_50 - 1)
     expect(await governance.refusal(CREATE, creating({}, grace))).toEqual(TOO_LOW)
@@ -145,25 +138,10 @@ describe('the level', () => {
   })
 })
 
-describe('a proposal is refused', () => {
-  test('Proposing requires a token, the scope, and a person', async () => {
-    const { as, variables } = creating()
-    expect((await governance.refusal(CREATE, { variables })).code).toBe('INVALID_TOKEN')
-    expect(await governance.refusal(CREATE, { as, scopes: ['wallet'], variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-    expect(await governance.refusal(CREATE, { as: { id: 'test-client' }, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
-  })
-
-  test('Proposing is refused to a person whom Identity does not know', async () => {
-    const ghost = { id: 'identity_unknown', username: 'ghost' }
-    expect(await governance.refusal(CREATE, creating({}, ghost))).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Identity', id: ghost.id },
-    })
+test('Proposing is refused to a person whom Identity does not know', async () => {
+  const ghost = { id: 'identity_unknown', username: 'ghost' }
+  expect(await governance.refusal(CREATE, creating({}, ghost))).toEqual({
+    code: 'NOT_FOUND',
+    details: { resource: 'Identity', id: ghost.id },
   })
 })

@@ -1,4 +1,4 @@
-// Proposals: the list, one by its id, where it stands, and those of a person.
+// Proposals: one by its id, where it stands, and those of a person.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addProposal } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
@@ -12,69 +12,23 @@ beforeEach(async () => {
 
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
-describe('the list of proposals', () => {
-  test('The list of proposals is newest first, and by id at the same time', async () => {
-    const old = await addProposal(governance, { createdAt: day(1) })
-    const young = await addProposal(governance, { createdAt: day(3) })
-    const twins = [
-      await addProposal(governance, { createdAt: day(2) }),
-      await addProposal(governance, { createdAt: day(2) }),
-    ]
-    const query = '{ proposals(first: 100) { nodes { id } totalCount } }'
-    const { proposals } = await governance.ask(query, { as: ada })
-    const ids = proposals.nodes.map(({ id }: { id: string }) => id) as string[]
-    expect(ids).toEqual([young, ...twins.toSorted().toReversed(), old])
-    expect(proposals.totalCount).toBe(4)
-  })
-
-  test('The list of proposals requires the scope identity', async () => {
-    const query = '{ proposals { totalCount } }'
-    expect((await governance.refusal(query)).code).toBe('INVALID_TOKEN')
-    expect(await governance.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-  })
-})
-
-describe('a proposal', () => {
-  const FIND = `query ($id: ID!) {
+test('A proposal is found by its id', async () => {
+  const query = `query ($id: ID!) {
     proposal(id: $id) {
       id title description status yesVotes noVotes endTime createdAt proposer { id }
     }
   }`
-
-  test('A proposal is found by its id', async () => {
-    const about = { title: 'One Calendar', description: 'In UTC.', yesVotes: 3, noVotes: 2 }
-    const [endTime, createdAt] = [day(20), day(10)]
-    const id = await addProposal(governance, { ...about, proposerId: ada.id, endTime, createdAt })
-    const { proposal } = await governance.ask(FIND, { as: ada, variables: { id } })
-    expect(proposal).toEqual({
-      id,
-      ...about,
-      status: 'active',
-      endTime: '2026-04-20T12:00:00.000Z',
-      createdAt: '2026-04-10T12:00:00.000Z',
-      proposer: { id: ada.id },
-    })
-  })
-
-  test('A proposal is not found by another id', async () => {
-    const variables = { id: 'proposal_unknown' }
-    expect(await governance.refusal(FIND, { as: ada, variables })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Proposal', id: 'proposal_unknown' },
-    })
-  })
-
-  test('A proposal is an entity for other services, null if unknown', async () => {
-    const id = await addProposal(governance, { title: 'One Calendar' })
-    const of = [id, 'proposal_unknown'].map((known) => ({ __typename: 'Proposal', id: known }))
-    const { _entities } = await governance.ask(
-      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Proposal { title } } }',
-      { service: 'router', variables: { of } },
-    )
-    expect(_entities).toEqual([{ title: 'One Calendar' }, null])
+  const about = { title: 'One Calendar', description: 'In UTC.', yesVotes: 3, noVotes: 2 }
+  const [endTime, createdAt] = [day(20), day(10)]
+  const id = await addProposal(governance, { ...about, proposerId: ada.id, endTime, createdAt })
+  const { proposal } = await governance.ask(query, { as: ada, variables: { id } })
+  expect(proposal).toEqual({
+    id,
+    ...about,
+    status: 'active',
+    endTime: '2026-04-20T12:00:00.000Z',
+    createdAt: '2026-04-10T12:00:00.000Z',
+    proposer: { id: ada.id },
   })
 })
 

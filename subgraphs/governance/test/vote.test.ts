@@ -117,34 +117,6 @@ describe('a vote is refused', () => {
     governance.clock.now = now
     expect(await refusal(ada, id)).toEqual(refused('VOTING_CLOSED'))
   })
-
-  test('A vote on an unknown proposal is refused', async () => {
-    expect(await refusal(ada, 'proposal_unknown')).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Proposal', id: 'proposal_unknown' },
-    })
-  })
-
-  test('A vote that is neither yes nor no is refused', async () => {
-    const id = await addProposal(governance)
-    expect(await refusal(ada, id, 'maybe')).toEqual({
-      code: 'VALIDATION_ERROR',
-      details: { field: 'vote', reason: 'must be one of yes, no' },
-    })
-  })
-
-  test('A vote requires a token, the scope, and a person', async () => {
-    const { variables } = voting(ada, await addProposal(governance), 'yes')
-    expect((await governance.refusal(VOTE, { variables })).code).toBe('INVALID_TOKEN')
-    expect(await governance.refusal(VOTE, { as: ada, scopes: ['wallet'], variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-    expect(await governance.refusal(VOTE, { as: { id: 'test-client' }, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
-  })
 })
 
 describe('votes are private', () => {

@@ -159,25 +159,6 @@ describe('a correction', () => {
     expect(errors?.[0]?.message).toBe('Cannot take back 11 gold: the person has only 10.')
   })
 
-  test('A correction is for administrators, and for known people', async () => {
-    const ada = await someone()
-    const refusedTo = (change: object) =>
-      market.refusal(ADJUST, { ...adjusting(ada.id, 5), ...change })
-    expect(await refusedTo({ as: undefined })).toMatchObject({ code: 'INVALID_TOKEN' })
-    expect(await refusedTo({ scopes: ['identity'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'admin' },
-    })
-    expect(await refusedTo({ as: ada })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'role' },
-    })
-    expect(await refusal({ id: 'identity_unknown' }, 5)).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Identity', id: 'identity_unknown' },
-    })
-  })
-
   test('A correction does not wait for a concurrent one of somebody else', async () => {
     const [ada, grace] = [await someone(), await someone()]
     await giveGold(market, ada, 10)

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
@@ -265,7 +266,7 @@ describe('a retired asset', () => {
 
   test('Retiring an asset again returns it unchanged and is recorded once', async () => {
     const id = await addAsset(market, ada)
-    const responses = await Promise.all(Array.from({ length: 6 }, () => retire(id)))
+    const responses = await atOnce(6, () => retire(id))
     for (const response of responses) expect(response).toEqual(responses[0])
     expect(await eventsOf(id)).toMatchObject([
       { kind: 'content_retired', details: { type: 'Asset', id } },
@@ -294,28 +295,5 @@ describe('a retired asset', () => {
       expect(statuses).toEqual([sold ? 'sold' : 'cancelled'])
       expect((await market.run(LIST, listing)).errors).toHaveLength(1)
     }
-  })
-})
-
-describe.each([
-  ['updateAsset', UPDATE, (id: string) => ({ input: { id, name: 'Other' } })],
-  ['retireAsset', RETIRE, (id: string) => ({ id })],
-])('%s', (_field, mutation, variablesOf) => {
-  test('Retiring an asset is for administrators, people and clients, and for known assets', async () => {
-    const variables = variablesOf(await addAsset(market, ada))
-    const scopes = ['identity', 'admin']
-    expect(await market.refusal(mutation, { variables })).toMatchObject({ code: 'INVALID_TOKEN' })
-    expect(await market.refusal(mutation, { as: ada, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'admin' },
-    })
-    expect(await market.refusal(mutation, { as: ada, scopes, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'role' },
-    })
-    const unknown = administering(variablesOf('asset_unknown'))
-    expect(await market.refusal(mutation, unknown)).toEqual(notFound('asset_unknown'))
-    const admin = await market.join(`a${crypto.randomUUID().slice(0, 8)}`, { role: 'admin' })
-    await market.ask(mutation, { as: admin, scopes, variables })
   })
 })

@@ -1,4 +1,4 @@
-// Assets: the list, one by its id, those of a person, and minting.
+// Assets: one by its id, those of a person, and minting.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing } from '#test/market-story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
@@ -14,87 +14,25 @@ beforeEach(async () => {
 
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
-describe('the list of assets', () => {
-  test('The list of assets is newest first, whoever owns them, with their listings', async () => {
-    const old = await addAsset(market, ada, { createdAt: day(1) })
-    const young = await addAsset(market, grace, { createdAt: day(3) })
-    const twins = [
-      await addAsset(market, ada, { createdAt: day(2) }),
-      await addAsset(market, grace, { createdAt: day(2) }),
-    ]
-    const listing = await addListing(market, ada, 75, old)
-    const query = `{
-      assets(first: 100) { nodes { id ownerId listing { id price status } } totalCount }
-    }`
-    const { assets } = await market.ask(query, { as: grace })
-    expect(assets.totalCount).toBe(4)
-    const nodes = assets.nodes as { id: string }[]
-    expect(nodes.map(({ id }) => id)).toEqual([young, ...twins.toSorted().toReversed(), old])
-    expect(nodes[0]).toEqual({ id: young, ownerId: grace.id, listing: null })
-    expect(nodes[3]).toEqual({
-      id: old,
-      ownerId: ada.id,
-      listing: { id: listing, price: 75, status: 'active' },
-    })
-  })
-
-  test('The list of assets requires the scope identity', async () => {
-    const query = '{ assets { totalCount } }'
-    expect((await market.refusal(query)).code).toBe('INVALID_TOKEN')
-    expect(await market.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-  })
-
-  test.each([
-    ['first: 0', 'first'],
-    ['first: 101', 'first'],
-    ['offset: -1', 'offset'],
-    ['after: "WzFd"', 'after'],
-  ])('The list of assets refuses %s', async (page, field) => {
-    expect(await market.refusal(`{ assets(${page}) { totalCount } }`, { as: ada })).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      details: { field },
-    })
-  })
-})
-
-describe('an asset', () => {
-  const FIND = `query ($id: ID!) {
-    asset(id: $id) { id name description kind ownerId owner { id } createdAt listing { id } }
+test('An asset is found by its id', async () => {
+  const query = `query ($id: ID!) {
+    asset(id: $id) {
+      id name description kind ownerId owner { id } createdAt listing { id price status }
+    }
   }`
-
-  test('An asset is found by its id', async () => {
-    const about = { name: 'Brass Astrolabe', description: 'Tells the hour.', kind: 'instrument' }
-    const id = await addAsset(market, ada, { ...about, createdAt: day(5) })
-    const { asset } = await market.ask(FIND, { as: grace, variables: { id } })
-    expect(asset).toEqual({
-      id,
-      ...about,
-      ownerId: ada.id,
-      owner: { id: ada.id },
-      createdAt: '2026-04-05T12:00:00.000Z',
-      listing: null,
-    })
-  })
-
-  test('An asset is not found by another id', async () => {
-    expect(await market.refusal(FIND, { as: ada, variables: { id: 'asset_unknown' } })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Asset', id: 'asset_unknown' },
-    })
-  })
-
-  test('An asset is an entity for other services, null if unknown', async () => {
-    const id = await addAsset(market, ada, { name: 'Ember Lantern' })
-    const of = [id, 'asset_unknown'].map((known) => ({ __typename: 'Asset', id: known }))
-    const { _entities } = await market.ask(
-      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Asset { name } } }',
-      { service: 'router', variables: { of } },
-    )
-    expect(_entities).toEqual([{ name: 'Ember Lantern' }, null])
-  })
+  const about = { name: 'Brass Astrolabe', description: 'Tells the hour.', kind: 'instrument' }
+  const id = await addAsset(market, ada, { ...about, createdAt: day(5) })
+  const find = async () => (await market.ask(query, { as: grace, variables: { id } })).asset
+  const shown = {
+    id,
+    ...about,
+    ownerId: ada.id,
+    owner: { id: ada.id },
+    createdAt: '2026-04-05T12:00:00.000Z',
+  }
+  expect(await find()).toEqual({ ...shown, listing: null })
+  const listing = { id: await addListing(market, ada, 75, id), price: 75, status: 'active' }
+  expect(await find()).toEqual({ ...shown, listing })
 })
 
 test('Each person’s assets are their own, newest first, page by page', async () => {
@@ -190,13 +128,6 @@ describe('minting', () => {
     const query = 'query ($id: ID!) { asset(id: $id) { ownerId } }'
     const found = await market.ask(query, { as: grace, variables: { id: mintAsset.id } })
     expect(found.asset.ownerId).toBe(grace.id)
-  })
-
-  test('Minting requires the scope admin', async () => {
-    expect(await market.refusal(MINT, { ...minting(), scopes: ['identity', 'wallet'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'admin' },
-    })
   })
 
   test('Minting for an owner whom Identity does not know is refused', async () => {

@@ -41,42 +41,16 @@ test('A gift leaves the market, and its listing is cancelled', async () => {
 })
 
 describe('a gift is refused', () => {
-  const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
-
-  test('A gift of somebody else’s asset is refused', async () => {
-    const id = await addAsset(market, ada)
-    const asking = giving(grace, id, (await market.join('edsger')).id)
-    expect(await market.refusal(GIVE, asking)).toEqual(NOT_OWNER)
-  })
-
-  test('A gift to oneself is refused', async () => {
-    const asking = giving(ada, await addAsset(market, ada), ada.id)
-    expect(await market.refusal(GIVE, asking)).toEqual({
-      code: 'VALIDATION_ERROR',
-      details: { field: 'to', reason: 'must be another person' },
-    })
-  })
-
-  test('A gift to an unknown person is refused', async () => {
-    const asking = giving(ada, await addAsset(market, ada), 'identity_unknown')
-    expect(await market.refusal(GIVE, asking)).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Identity', id: 'identity_unknown' },
-    })
-  })
-
   test('A gift to the system is refused', async () => {
     const asking = giving(ada, await addAsset(market, ada), ECOSYSTEM_ID)
     expect((await market.refusal(GIVE, asking)).details).toEqual({ reason: 'SYSTEM_IDENTITY' })
   })
 
-  test('A gift of a retired or unknown asset is refused', async () => {
-    const retired = await addAsset(market, ada, { retiredAt: new Date() })
-    for (const id of [retired, 'asset_unknown']) {
-      expect(await market.refusal(GIVE, giving(ada, id, grace.id))).toEqual({
-        code: 'NOT_FOUND',
-        details: { resource: 'Asset', id },
-      })
-    }
+  test('A gift of a retired asset is refused', async () => {
+    const id = await addAsset(market, ada, { retiredAt: new Date() })
+    expect(await market.refusal(GIVE, giving(ada, id, grace.id))).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Asset', id },
+    })
   })
 })

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { giveGold } from '#test/market-story.ts'
+import { atOnce } from '#test/simultaneous.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
@@ -142,14 +143,14 @@ describe('a grant', () => {
   test('Twenty concurrent grants with one key count once and return the same result', async () => {
     const ada = await someone()
     const key = newKey()
-    const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
+    const responses = await atOnce(20, () => grant(ada, 70, key))
     expect(responses).toEqual(Array.from({ length: 20 }, () => 70))
     expect(await goldOf(ada)).toBe(70)
   })
 
   test('Twenty concurrent grants with twenty keys all count', async () => {
     const ada = await someone()
-    const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 10)))
+    const responses = await atOnce(20, () => grant(ada, 10))
     const inOrder = responses.toSorted((a, b) => a - b)
     expect(inOrder).toEqual(Array.from({ length: 20 }, (_none, index) => 10 * (index + 1)))
     expect(await goldOf(ada)).toBe(200)

@@ -23,7 +23,6 @@ const changing = (as: { id: string }, id: string, price: number) => ({
   variables: { id, price },
 })
 const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
-const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
 
 describe('changing the price of a listing', () => {
   test('Changing the price keeps the listing', async () => {
@@ -35,26 +34,12 @@ describe('changing the price of a listing', () => {
     }
   })
 
-  test('Only its seller can change the price of a listing', async () => {
-    const id = await addListing(market, ada, 30)
-    expect(await market.refusal(CHANGE, changing(grace, id, 1))).toEqual(NOT_OWNER)
-    expect(await market.refusal(CHANGE, changing(ada, 'listing_unknown', 1))).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Listing', id: 'listing_unknown' },
-    })
-  })
-
-  test('Changing the price of a sold or cancelled listing is refused', async () => {
+  test('Changing the price of a sold listing is refused', async () => {
     await giveGold(market, grace, 30)
-    const sold = await addListing(market, ada, 30)
-    await market.ask(PURCHASE, { as: grace, variables: { id: sold } })
-    const cancelled = await addListing(market, ada, 30)
-    const cancel = 'mutation ($id: ID!) { cancelListing(listingId: $id) { id } }'
-    await market.ask(cancel, { as: ada, variables: { id: cancelled } })
-    for (const id of [sold, cancelled]) {
-      const refusal = await market.refusal(CHANGE, changing(ada, id, 40))
-      expect(refusal).toEqual(refused('LISTING_NOT_ACTIVE'))
-    }
+    const id = await addListing(market, ada, 30)
+    await market.ask(PURCHASE, { as: grace, variables: { id } })
+    const refusal = await market.refusal(CHANGE, changing(ada, id, 40))
+    expect(refusal).toEqual(refused('LISTING_NOT_ACTIVE'))
   })
 })
 

@@ -83,13 +83,6 @@ describe('a purchase', () => {
 })
 
 describe('a purchase is refused', () => {
-  test('A purchase of an unknown listing is refused', async () => {
-    expect(await refusal(grace, 'listing_unknown')).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Listing', id: 'listing_unknown' },
-    })
-  })
-
   test('A purchase of one’s own listing is refused, active or not', async () => {
     const id = await addListing(market, ada)
     expect(await refusal(ada, id)).toEqual(refused('OWN_LISTING'))
@@ -143,19 +136,6 @@ describe('a purchase is refused', () => {
     await market.ask(grant, { service: 'path', variables: { input } })
     expect(await refusal(grace, id)).toMatchObject({ details: { field: 'key' } })
     expect(await goldOf(grace)).toBe(30)
-  })
-
-  test('A purchase requires a token, the scope, and a person', async () => {
-    const variables = { id: await addListing(market, ada) }
-    expect((await market.refusal(PURCHASE, { variables })).code).toBe('INVALID_TOKEN')
-    expect(await market.refusal(PURCHASE, { as: grace, scopes: ['wallet'], variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-    expect(await refusal({ id: 'test-client' }, variables.id)).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
   })
 })
 

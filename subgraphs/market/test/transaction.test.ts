@@ -161,21 +161,6 @@ describe('the treasury', () => {
   })
 })
 
-test.each(['{ treasury { balance } }', '{ transactions { totalCount } }'])(
-  '%s is for administrators alone',
-  async (query) => {
-    expect(await market.refusal(query)).toMatchObject({ code: 'INVALID_TOKEN' })
-    expect(await market.refusal(query, { as: ada })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'admin' },
-    })
-    expect(await market.refusal(query, { as: ada, scopes: ['identity', 'admin'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'role' },
-    })
-  },
-)
-
 test('People see the movements and balances of their own gold, and of nobody else’s', async () => {
   const { assetId } = await moveGold()
   const query = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Identity {
