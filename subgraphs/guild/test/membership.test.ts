@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
-import { APPOINT, DECIDE_MEMBERSHIP, JOIN, NOBODY, NOT_STEWARD, storyOf } from './story.ts'
+import { APPOINT, DECIDE_MEMBERSHIP, NOT_STEWARD, storyOf } from './story.ts'
 
 const guild = testSubgraph('guild')
 const story = storyOf(guild)
@@ -80,20 +80,6 @@ describe('joining', () => {
     for (const result of results) expect(result).toMatchObject({ created: true })
     expect(await memberCount(open)).toEqual({ counted: 21, listed: 21 })
   })
-
-  test('Joining an unknown organization is refused, and so is a machine client', async () => {
-    const unknown = { id: 'organization_unknown' }
-    expect(await guild.refusal(JOIN, { as: grace, variables: unknown })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Organization', id: 'organization_unknown' },
-    })
-    const variables = { id: open }
-    expect((await guild.refusal(JOIN, { variables })).code).toBe('INVALID_TOKEN')
-    expect(await guild.refusal(JOIN, { as: grace, scopes: [], variables })).toMatchObject({
-      details: { requiredScope: 'identity' },
-    })
-    expect(await guild.refusal(JOIN, { as: { id: 'test-client' }, variables })).toEqual(NOBODY)
-  })
 })
 
 describe('deciding a request', () => {
@@ -159,11 +145,6 @@ describe('deciding a request', () => {
     for (const as of [grace, member, await story.someone()]) {
       expect(await refusal(as, id)).toEqual(NOT_STEWARD)
     }
-    expect(await refusal({ id: 'test-client' }, id)).toEqual(NOBODY)
-    expect(await refusal(ada, 'membership_unknown')).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Membership', id: 'membership_unknown' },
-    })
   })
 })
 
@@ -220,7 +201,6 @@ describe('stewards', () => {
       })
       expect(await refusal(grace, id)).toEqual(NOT_STEWARD)
     }
-    expect((await refusal(ada, 'membership_unknown')).code).toBe('NOT_FOUND')
   })
 })
 

@@ -240,20 +240,4 @@ describe('a hidden organization', () => {
       { kind: 'content_shown', details: { type: 'Organization', id, by } },
     ])
   })
-
-  test('Only administrators can hide an organization, with a reason', async () => {
-    const input = { id, reason: REASON }
-    expect(await story.refusal(ada, HIDE, { input })).toMatchObject({
-      details: { requiredScope: 'admin' },
-    })
-    const asking = { as: ada, scopes: ['identity', 'admin'], variables: { input } }
-    expect(await story.guild.refusal(HIDE, asking)).toMatchObject({ details: { reason: 'role' } })
-    const blank = { input: { id, reason: ' ' } }
-    expect(await story.refusal(story.admin, HIDE, blank)).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      details: { field: 'reason' },
-    })
-    const unknown = { input: { id: 'organization_unknown', reason: REASON } }
-    expect(await story.refusal(story.admin, HIDE, unknown)).toMatchObject({ code: 'NOT_FOUND' })
-  })
 })

@@ -143,11 +143,6 @@ describe('a retired organization', () => {
     })
     expect(await story.decideMembership(ada, accepted, true)).toMatchObject({ status: 'active' })
   })
-
-  test('An organization to retire is not found by another id', async () => {
-    const id = 'organization_unknown'
-    expect(await act.refusal(RETIRE_ORGANIZATION, { id })).toEqual(notFound('Organization', id))
-  })
 })
 
 describe('a retired role', () => {
@@ -203,12 +198,6 @@ describe('a retired role', () => {
       role: { openings: 3 },
     })
     expect(await refusal(APPLY, ada, { id: role })).toEqual(notFound('Role', role))
-  })
-
-  test('A role to retire is not found by another id', async () => {
-    expect(await act.refusal(RETIRE_ROLE, { id: 'role_unknown' })).toEqual(
-      notFound('Role', 'role_unknown'),
-    )
   })
 })
 

@@ -8,7 +8,7 @@ import {
   UPDATE_ORGANIZATION,
   UPDATE_ROLE,
 } from './administration.ts'
-import { notFound, roleInput, storyOf } from './story.ts'
+import { roleInput, storyOf } from './story.ts'
 
 const guild = testSubgraph('guild')
 const story = storyOf(guild)
@@ -67,13 +67,6 @@ describe('an organization', () => {
     const input = { id: 'organization_unknown', [field]: value }
     expect(await act.refusal(UPDATE_ORGANIZATION, { input })).toEqual(invalid(field, reason))
   })
-
-  test('An organization to update is not found by another id', async () => {
-    const input = { id: 'organization_unknown', name: 'Nobody' }
-    expect(await act.refusal(UPDATE_ORGANIZATION, { input })).toEqual(
-      notFound('Organization', 'organization_unknown'),
-    )
-  })
 })
 
 describe('a role', () => {
@@ -124,14 +117,5 @@ describe('a role', () => {
     const change = { id: 'role_unknown', [field]: value }
     const least = field === 'openings' ? reason.replace('1 to', '0 to') : reason
     expect(await act.refusal(UPDATE_ROLE, { input: change })).toEqual(invalid(field, least))
-  })
-
-  test('A role to update is not found by another id, nor an unknown organization', async () => {
-    expect(await act.refusal(ADD_ROLE, { input: roleInput('organization_unknown') })).toEqual(
-      notFound('Organization', 'organization_unknown'),
-    )
-    expect(await act.refusal(UPDATE_ROLE, { input: { id: 'role_unknown' } })).toEqual(
-      notFound('Role', 'role_unknown'),
-    )
   })
 })

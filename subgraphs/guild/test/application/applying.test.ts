@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSubgraph } from '#test/subgraph.ts'
 import type { GuildTables } from '../../tables.ts'
-import { APPLY, AWAY, NOBODY } from '../story.ts'
+import { APPLY, AWAY } from '../story.ts'
 import { ROLE_CLOSED, roleOf } from './story.ts'
 
 const guild = testSubgraph('guild')
@@ -93,13 +93,7 @@ test.each(['', 'm'.repeat(2_001)])(
   },
 )
 
-test('Applying for an unknown role is refused, and so is a machine client', async () => {
-  expect(await refusal(grace, 'role_unknown')).toEqual({
-    code: 'NOT_FOUND',
-    details: { resource: 'Role', id: 'role_unknown' },
-  })
-  expect((await guild.refusal(APPLY, { variables: { id: role.id } })).code).toBe('INVALID_TOKEN')
-  expect(await refusal({ id: 'test-client' }, role.id)).toEqual(NOBODY)
+test('Applying is refused to a person whom Identity does not know', async () => {
   expect(await refusal({ id: 'identity_unknown' }, role.id)).toEqual({
     code: 'NOT_FOUND',
     details: { resource: 'Identity', id: 'identity_unknown' },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { atOnce, refusalsOf } from '#test/simultaneous.ts'
 import { testSubgraph } from '#test/subgraph.ts'
-import { CLOSE_ROLE, DECIDE_APPLICATION, NOBODY, NOT_STEWARD } from '../story.ts'
+import { CLOSE_ROLE, DECIDE_APPLICATION, NOT_STEWARD } from '../story.ts'
 import { ROLE_CLOSED, roleOf } from './story.ts'
 
 const guild = testSubgraph('guild')
@@ -91,9 +91,4 @@ test('Only stewards of the organization decide an application', async () => {
   for (const as of [grace, await story.someone()]) {
     expect(await decideRefusal(as, id)).toEqual(NOT_STEWARD)
   }
-  expect(await decideRefusal({ id: 'test-client' }, id)).toEqual(NOBODY)
-  expect(await decideRefusal(ada, 'application_unknown')).toEqual({
-    code: 'NOT_FOUND',
-    details: { resource: 'Application', id: 'application_unknown' },
-  })
 })

@@ -1,9 +1,0 @@
-// Fifty rounds of each race.
-import { test } from 'vitest'
-import { duringTests } from '#test/during-tests.ts'
-import { startLifeCycles } from './life-cycle.ts'
-import { race, RACES } from './races.ts'
-
-const story = duringTests(startLifeCycles)
-
-test.each(Object.keys(RACES))('%s, fifty times', (name) => race(story, name, 50))
