@@ -1,20 +1,14 @@
 // Realms and places from content files: applied, changed, retired, brought back and exported.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contentId } from '#foundation/domain/ids.ts'
 import { contentOf, reported } from '#test/content.ts'
-import type { TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testSubgraph } from '#test/subgraph.ts'
 import { realm as subgraph } from '../subgraph.ts'
-import { at, codeOf, cube, startRealm, whileHeld, type RealmStory } from './story.ts'
+import { at, codeOf, cube, storyOf, whileHeld } from './story.ts'
 
-let story: RealmStory
-let realm: TestSubgraph
-let operator: ReturnType<typeof contentOf>
-beforeAll(async () => {
-  story = await startRealm()
-  realm = story.realm
-  operator = contentOf(subgraph, realm)
-})
-afterAll(() => realm.stop())
+const realm = testSubgraph('realm')
+const story = storyOf(realm)
+const operator = contentOf(subgraph, realm)
 
 /** A key that only this test uses. */
 let key: string
@@ -201,19 +195,19 @@ test('An export applied to another system gives the same lists', async () => {
   const exported = await operator.export()
   const [own] = (exported.realms as object[]).filter((one) => (one as { key: string }).key === key)
   expect(own).toMatchObject({ places: [{ key: `${key}-gate`, ref }, {}, { name: 'Lamp' }] })
-  const other = await startRealm()
+  const other = await startTestSubgraph('realm')
   try {
-    await contentOf(subgraph, other.realm).apply(exported)
+    await contentOf(subgraph, other).apply(exported)
     const LISTS = `{
       realms(first: 100) { nodes {
         id name description bounds { min { x y z } max { x y z } } createdAt
         places(first: 100) { nodes { id name kind position { x y z } ${REF} } totalCount }
       } totalCount }
     }`
-    expect(await other.find(LISTS)).toEqual(await story.find(LISTS))
+    expect(await other.ask(LISTS, { as: story.ada })).toEqual(await story.find(LISTS))
     expect(reported(await operator.apply(exported))).not.toContain(`update realms/${key}`)
   } finally {
-    await other.realm.stop()
+    await other.stop()
   }
 })
 

@@ -1,22 +1,19 @@
 // Only administrators find hidden places, which are in no list until they are shown again.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import type { Person, TestSubgraph } from '#test/subgraph.ts'
-import { at, cube, notFound, startRealm, type RealmStory } from './story.ts'
+import { testSubgraph, type Person } from '#test/subgraph.ts'
+import { at, cube, notFound, storyOf } from './story.ts'
 
-let story: RealmStory
-let realm: TestSubgraph
+const realm = testSubgraph('realm')
+const story = storyOf(realm)
+const { act } = story
 let grace: Person
-let act: RealmStory['act']
 let realmId: string
 let shown: string
 let id: string
 beforeAll(async () => {
-  story = await startRealm()
-  ;({ realm, act } = story)
   grace = await realm.join('grace')
 })
-afterAll(() => realm.stop())
 beforeEach(async () => {
   realmId = await addRealm(realm)
   shown = await addPlace(realm, { realmId, x: 1 })
@@ -128,13 +125,4 @@ test('A restored realm comes back with its places, except those retired by thems
   expect(places).toEqual({ nodes: [{ id: shown }], totalCount: 1 })
   const kinds = (await story.audited(realmId)).map(({ kind }) => kind)
   expect(kinds).toEqual(['content_retired', 'content_restored'])
-})
-
-test('An unknown place can be neither restored nor hidden', async () => {
-  const unknown = { id: 'place_unknown' }
-  expect(await story.refusal('restorePlace', unknown)).toEqual(notFound('Place', unknown.id))
-  expect(await story.refusal('unhidePlace', unknown)).toEqual(notFound('Place', unknown.id))
-  expect(await story.refusal('restoreRealm', { id: 'realm_unknown' })).toEqual(
-    notFound('Realm', 'realm_unknown'),
-  )
 })

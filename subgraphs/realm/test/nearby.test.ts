@@ -315,12 +315,4 @@ describe('is refused', () => {
       expect(await realm.refusal(NEAR, { as: ada, variables })).toMatchObject(refusal)
     }
   })
-
-  test('Nearby places of an unknown realm are not found', async () => {
-    const variables = { realmId: 'realm_unknown', near: '0,0,0', radius: 5 }
-    expect(await realm.refusal(NEAR, { as: ada, variables })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Realm', id: 'realm_unknown' },
-    })
-  })
 })

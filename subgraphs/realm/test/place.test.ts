@@ -32,23 +32,6 @@ describe('a place', () => {
     })
   })
 
-  test('A place is not found by another id', async () => {
-    expect(await realm.refusal(FIND, { as: ada, variables: { id: 'place_unknown' } })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Place', id: 'place_unknown' },
-    })
-  })
-
-  test('A place is an entity for other services, null if unknown', async () => {
-    const id = await addPlace(realm, { name: 'The Well' })
-    const of = ['place_unknown', id].map((known) => ({ __typename: 'Place', id: known }))
-    const { _entities } = await realm.ask(
-      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Place { name } } }',
-      { service: 'router', variables: { of } },
-    )
-    expect(_entities).toEqual([null, { name: 'The Well' }])
-  })
-
   test.each(['Quest', 'Scroll', 'Organization', 'Course'] as const)(
     'A place refers to an object of another service: a %s',
     async (refType) => {
@@ -65,35 +48,6 @@ describe('the places of a realm', () => {
       nodes { id } totalCount pageInfo { endCursor hasNextPage }
     }
   }`
-  const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
-
-  test('The places of a realm are newest first, and by id at the same time', async () => {
-    const realmId = await addRealm(realm)
-    await addPlace(realm)
-    const old = await addPlace(realm, { realmId, createdAt: day(1) })
-    const young = await addPlace(realm, { realmId, createdAt: day(3) })
-    const twins = [
-      await addPlace(realm, { realmId, createdAt: day(2) }),
-      await addPlace(realm, { realmId, createdAt: day(2) }),
-    ]
-    const { places } = await realm.ask(LIST, { as: ada, variables: { realmId } })
-    const expected = [young, ...twins.toSorted().toReversed(), old]
-    expect(places.nodes.map(({ id }: { id: string }) => id)).toEqual(expected)
-    expect(places.totalCount).toBe(4)
-    const first = await realm.ask(LIST, { as: ada, variables: { realmId, first: 2 } })
-    const after = first.places.pageInfo.endCursor as string
-    const rest = await realm.ask(LIST, { as: ada, variables: { realmId, after, first: 9 } })
-    expect(rest.places.nodes.map(({ id }: { id: string }) => id)).toEqual(expected.slice(2))
-  })
-
-  test('The places of an unknown realm are not found', async () => {
-    expect(await realm.refusal(LIST, { as: ada, variables: { realmId: 'realm_unknown' } })).toEqual(
-      {
-        code: 'NOT_FOUND',
-        details: { resource: 'Realm', id: 'realm_unknown' },
-      },
-    )
-  })
 
   test.each([{ first: 101 }, { offset: -1 }, { after: 'WzFd' }])(
     'The places of a realm refuse the page %j before looking up the realm',
@@ -137,13 +91,6 @@ describe('a new place', () => {
     const variables = { input: input({ ref }) }
     const { addPlace } = await realm.ask(ADD, { as: ada, scopes, variables })
     expect(addPlace.ref).toEqual({ __typename: 'Scroll', id: 'scroll_to_be_written' })
-  })
-
-  test('Nobody but administrators can add a place', async () => {
-    expect(await realm.refusal(ADD, { as: ada, variables: { input: input() } })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'admin' },
-    })
   })
 
   test.each([

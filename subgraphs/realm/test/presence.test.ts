@@ -191,44 +191,24 @@ describe('who is in a realm', () => {
       { presence: { nodes: [{ identityId: ada.id }], totalCount: 1 }, places: { totalCount: 0 } },
     ])
   })
-
-  test('The people in an unknown realm are not found', async () => {
-    const variables = { realmId: 'realm_unknown' }
-    expect(await realm.refusal(SEEN, { as: ada, variables })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Realm', id: 'realm_unknown' },
-    })
-  })
 })
 
 describe('a position is refused', () => {
-  const refusal = (position: unknown, to = realmId) =>
-    realm.refusal(UPDATE, { as: ada, variables: { realmId: to, input: { position } } })
+  const refusal = (position: unknown) =>
+    realm.refusal(UPDATE, { as: ada, variables: { realmId, input: { position } } })
 
   test.each([
     [at(1_000.001), 'position.x', 'must be from -1000 to 1000'],
     [at(0, -1e300), 'position.y', 'must be from -1000 to 1000'],
     [at(0, 0, 1_001), 'position.z', 'must be from -1000 to 1000'],
-    [{ ...at(0), x: '1' }, 'position.x', 'must be a number'],
     [{ ...at(0), y: null }, 'position.y', 'must not be null'],
     [{ ...at(0), z: Infinity }, 'position.z', 'must be a number'],
     [{ ...at(0), x: NaN }, 'position.x', 'must be a number'],
-    [{ y: 1, z: 1 }, 'position.x', 'is required'],
     [[1, 2, 3], 'position', 'must be an object'],
-    [undefined, 'position', 'is required'],
   ])('The position %j is refused', async (position, field, reason) => {
     const details = { field, reason }
     expect(await refusal(position)).toEqual({ code: 'VALIDATION_ERROR', details })
     expect(await rowsOf(ada)).toEqual([])
-  })
-
-  test('A position out of bounds is refused with every wrong coordinate', async () => {
-    expect((await refusal({ x: -1_001, y: 0, z: 1e9 })).details).toEqual({
-      issues: [
-        { field: 'position.x', reason: 'must be from -1000 to 1000' },
-        { field: 'position.z', reason: 'must be from -1000 to 1000' },
-      ],
-    })
   })
 
   test('A position with a literal that is not a finite number is refused', async () => {
@@ -238,21 +218,6 @@ describe('a position is refused', () => {
     expect(await realm.refusal(query, { as: ada, variables: { realmId } })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'position.x', reason: 'must be from -1000 to 1000' },
-    })
-  })
-
-  test('A position in an unknown realm is not found', async () => {
-    expect(await refusal(at(1e9), 'realm_unknown')).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Realm', id: 'realm_unknown' },
-    })
-  })
-
-  test('A position of a machine client is refused', async () => {
-    const variables = { realmId: 'realm_unknown', input: { position: at(0) } }
-    expect(await realm.refusal(UPDATE, { as: { id: 'test-client' }, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
     })
   })
 })

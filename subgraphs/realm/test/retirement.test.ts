@@ -1,20 +1,14 @@
 // Retired realms and places are in no list, stay reachable by id, and take nothing new.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import type { TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph } from '#test/subgraph.ts'
 import type { RealmTables } from '../tables.ts'
-import { at, codeOf, notFound, startRealm, whileHeld, type RealmStory } from './story.ts'
+import { at, codeOf, notFound, storyOf, whileHeld } from './story.ts'
 
-let story: RealmStory
-let realm: TestSubgraph
-let act: RealmStory['act']
-let find: RealmStory['find']
+const realm = testSubgraph('realm')
+const story = storyOf(realm)
+const { act, find } = story
 let realmId: string
-beforeAll(async () => {
-  story = await startRealm()
-  ;({ realm, act, find } = story)
-})
-afterAll(() => realm.stop())
 beforeEach(async () => {
   realmId = await addRealm(realm)
 })
@@ -104,11 +98,6 @@ describe('a retired realm', () => {
       notFound('Realm', realmId),
     )
   })
-
-  test('A realm to retire is not found by another id', async () => {
-    const id = 'realm_unknown'
-    expect(await story.refusal('retireRealm', { id })).toEqual(notFound('Realm', id))
-  })
 })
 
 describe('a retired place', () => {
@@ -136,11 +125,6 @@ describe('a retired place', () => {
     await act('retirePlace', { id })
     const updated = await act('updatePlace', { input: { id, name: 'Ruin' } })
     expect(updated).toMatchObject({ name: 'Ruin', retiredAt: expect.any(String) as string })
-  })
-
-  test('A place to retire is not found by another id', async () => {
-    const id = 'place_unknown'
-    expect(await story.refusal('retirePlace', { id })).toEqual(notFound('Place', id))
   })
 })
 

@@ -1,8 +1,8 @@
 // Operations of administrators and people for these tests.
 import { sql } from 'kysely'
+import { beforeAll, expect } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
-import { startTestSubgraph, type Data, type TestSubgraph } from '#test/subgraph.ts'
-import { expect } from 'vitest'
+import type { Data, Person, TestSubgraph } from '#test/subgraph.ts'
 import type { RealmTables } from '../tables.ts'
 
 const REALM = 'id name description bounds { min { x y z } max { x y z } } createdAt retiredAt'
@@ -40,10 +40,12 @@ export const notFound = (resource: string, id: string) => ({
   details: { resource, id },
 })
 
-/** The Realm service, with ada as an administrator. */
-export async function startRealm() {
-  const realm = await startTestSubgraph('realm')
-  const ada = await realm.join('ada', { role: 'admin' })
+/** The operations at a Realm service, where ada is an administrator. */
+export function storyOf(realm: TestSubgraph) {
+  const ada = {} as Person
+  beforeAll(async () => {
+    Object.assign(ada, await realm.join('ada', { role: 'admin' }))
+  })
   const asking = (variables: object, as: { id: string } = ada) => ({
     as,
     scopes: ['identity', 'admin'],
@@ -60,7 +62,6 @@ export async function startRealm() {
       .execute()
 
   return {
-    realm,
     ada,
     /** Runs a mutation, and returns the value of its root field. */
     act: async (deed: Deed, variables: object): Promise<Data> =>
@@ -73,8 +74,6 @@ export async function startRealm() {
     audited,
   }
 }
-
-export type RealmStory = Awaited<ReturnType<typeof startRealm>>
 
 /** The code of the refusal; undefined for a success. */
 export const codeOf = ({ errors }: Awaited<ReturnType<TestSubgraph['run']>>) =>

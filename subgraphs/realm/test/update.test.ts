@@ -1,20 +1,14 @@
 // Administrators change realms and places, and no place or person ends up out of bounds.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import type { TestSubgraph } from '#test/subgraph.ts'
+import { testSubgraph } from '#test/subgraph.ts'
 import type { RealmTables } from '../tables.ts'
-import { at, codeOf, cube, notFound, startRealm, whileHeld, type RealmStory } from './story.ts'
+import { at, codeOf, cube, storyOf, whileHeld } from './story.ts'
 
-let story: RealmStory
-let realm: TestSubgraph
-let act: RealmStory['act']
-let refusal: RealmStory['refusal']
+const realm = testSubgraph('realm')
+const story = storyOf(realm)
+const { act, refusal } = story
 let realmId: string
-beforeAll(async () => {
-  story = await startRealm()
-  ;({ realm, act, refusal } = story)
-})
-afterAll(() => realm.stop())
 beforeEach(async () => {
   realmId = await addRealm(realm, { name: 'Low Fens', description: 'Mist and reeds.' })
 })
@@ -72,11 +66,6 @@ describe('a realm', () => {
     const { code, details } = await refusal('updateRealm', { input: { id: 'none', ...change } })
     expect(code).toBe('VALIDATION_ERROR')
     expect(details).toMatchObject(reason === undefined ? { issues: {} } : { field, reason })
-  })
-
-  test('A realm to update is not found by another id', async () => {
-    const input = { id: 'realm_unknown', name: 'Nowhere' }
-    expect(await refusal('updateRealm', { input })).toEqual(notFound('Realm', 'realm_unknown'))
   })
 
   test('A realm keeps every place within its bounds, except retired ones', async () => {
@@ -154,11 +143,6 @@ describe('a place', () => {
     expect(await refusal('updatePlace', { input: { id, ...change } })).toEqual(
       invalid(field, reason),
     )
-  })
-
-  test('A place to update is not found by another id', async () => {
-    const input = { id: 'place_unknown', name: 'Nowhere' }
-    expect(await refusal('updatePlace', { input })).toEqual(notFound('Place', 'place_unknown'))
   })
 })
 

@@ -1,4 +1,0 @@
-// The races of a realm, many times each.
-import { realmRaces } from './races.ts'
-
-realmRaces(100)
