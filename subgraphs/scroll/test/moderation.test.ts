@@ -120,20 +120,6 @@ test('A withdrawn scroll cannot be hidden or shown', async () => {
   expect(await sightOf(story, ada, ada, id)).toEqual(BY_ID)
 })
 
-test('Only administrators can hide a scroll, with a reason', async () => {
-  const input = { id, reason: REASON }
-  expect(await story.refusal(grace, HIDE, { input })).toMatchObject({
-    details: { requiredScope: 'admin' },
-  })
-  const asking = { as: grace, scopes: ['identity', 'admin'], variables: { input } }
-  expect(await story.scroll.refusal(HIDE, asking)).toMatchObject({ details: { reason: 'role' } })
-  const blank = { input: { id, reason: ' ' } }
-  expect(await story.refusal(story.admin, HIDE, blank)).toMatchObject({
-    code: 'VALIDATION_ERROR',
-    details: { field: 'reason' },
-  })
-})
-
 test('Who watches a scroll sees its edits, and nothing while it is hidden or private', async () => {
   const query = 'subscription ($id: ID!) { scroll(id: $id) { title } }'
   const watch = (as: Person) => story.scroll.subscribe(query, { as, variables: { id } })

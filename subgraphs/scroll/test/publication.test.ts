@@ -140,18 +140,4 @@ describe('publishing is refused', () => {
       details: { resource: 'Identity', id: 'identity_unknown' },
     })
   })
-
-  test('Publishing requires a token, the scope, and a person', async () => {
-    const variables = { input: WINTER }
-    expect((await scroll.refusal(PUBLISH, { variables })).code).toBe('INVALID_TOKEN')
-    expect(await scroll.refusal(PUBLISH, { as: ada, scopes: ['wallet'], variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-    expect(await refusal({ id: 'test-client' })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
-    expect(await stored()).toEqual([])
-  })
 })

@@ -1,4 +1,4 @@
-// Scrolls: the list in its order, one by its id, and fields that are loaded on demand.
+// Scrolls: the pages of the list, one by its id, and fields that are loaded on demand.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { testSubgraph, type Person } from '#test/subgraph.ts'
@@ -14,21 +14,6 @@ beforeAll(async () => {
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
 describe('the list of scrolls', () => {
-  test('The list of scrolls is newest first, and by id at the same time', async () => {
-    const old = await addScroll(scroll, { createdAt: day(1) })
-    const young = await addScroll(scroll, { createdAt: day(3) })
-    const twins = [
-      await addScroll(scroll, { createdAt: day(2) }),
-      await addScroll(scroll, { createdAt: day(2) }),
-    ]
-    const { scrolls } = await scroll.ask('{ scrolls(first: 100) { nodes { id } totalCount } }', {
-      as: ada,
-    })
-    const ids = scrolls.nodes.map(({ id }: { id: string }) => id) as string[]
-    expect(ids).toEqual([young, ...twins.toSorted().toReversed(), old])
-    expect(scrolls.totalCount).toBe(4)
-  })
-
   test('The list of scrolls is paged without gaps for hidden scrolls', async () => {
     const about = { authorId: ada.id, house: 'Aether', createdAt: day(4) }
     for (const visibility of ['public', 'house', 'private', 'public', 'private'] as const) {
@@ -50,15 +35,6 @@ describe('the list of scrolls', () => {
       after = scrolls.pageInfo.endCursor
     }
     expect(new Set(seen).size).toBe(6)
-  })
-
-  test('The list of scrolls requires the scope identity', async () => {
-    const query = '{ scrolls { totalCount } }'
-    expect((await scroll.refusal(query)).code).toBe('INVALID_TOKEN')
-    expect(await scroll.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
   })
 })
 
@@ -84,13 +60,6 @@ describe('a scroll', () => {
       visibility: 'public',
       createdAt: day(1).toISOString(),
       authorIdentity: { id: grace.id },
-    })
-  })
-
-  test('A scroll is not found by another id', async () => {
-    expect(await scroll.refusal(FIND, { as: ada, variables: { id: 'scroll_unknown' } })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Scroll', id: 'scroll_unknown' },
     })
   })
 
