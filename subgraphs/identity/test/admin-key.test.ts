@@ -105,11 +105,4 @@ describe('an invalid key', () => {
       details: { field: 'name' },
     })
   })
-
-  test('Revoking an unknown key is refused', async () => {
-    expect(await identity.refusal(REVOKE, asAdmin({ id: 'adminkey_unknown' }))).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'AdminKey', id: 'adminkey_unknown' },
-    })
-  })
 })

@@ -149,14 +149,6 @@ test('An entry of a command has the address command and names no person', async 
   expect(nodes[0].details).toEqual({ adminKeyId: adminKey.id, name: 'office' })
 })
 
-test('Disabling an unknown person is refused', async () => {
-  const variables = { input: { id: 'identity_unknown' } }
-  expect(await identity.refusal(SHUT_OUT, { as: ada, scopes: ADMIN, variables })).toEqual({
-    code: 'NOT_FOUND',
-    details: { resource: 'Identity', id: 'identity_unknown' },
-  })
-})
-
 test('A disabled administrator is no longer one', async () => {
   const grace = await identity.join('grace', { role: 'admin' })
   const variables = { input: { id: grace.id } }

@@ -45,15 +45,6 @@ describe('people', () => {
       .catch((error: Error) => ({ errors: [error] }))
     expect(errors?.[0]?.message).toContain('"search"')
   })
-
-  test('A search without the scope identity finds nobody', async () => {
-    const query = '{ identities(search: "ada") { totalCount } }'
-    expect((await identity.refusal(query)).code).toBe('INVALID_TOKEN')
-    expect(await identity.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-  })
 })
 
 test('Hidden names find nobody until they are shown again or changed', async () => {

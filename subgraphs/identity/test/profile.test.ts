@@ -90,18 +90,6 @@ describe('me', () => {
   test('The field me is null for a machine client', async () => {
     expect(await identity.ask('{ me { id } }', { as: { id: 'test-client' } })).toEqual({ me: null })
   })
-
-  test('The field me is refused without a token, and without the scope identity', async () => {
-    expect(await identity.refusal('{ me { id } }')).toEqual({
-      code: 'INVALID_TOKEN',
-      details: { reason: 'missing' },
-    })
-    const as = await someone()
-    expect(await identity.refusal('{ me { id } }', { as, scopes: ['credentials'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-  })
 })
 
 describe('a person', () => {
@@ -111,14 +99,6 @@ describe('a person', () => {
     const { id, username } = await someone()
     const response = await identity.ask(FIND, { as: await someone(), variables: { id } })
     expect(response.identity).toEqual({ username })
-  })
-
-  test('A person is not found by another id', async () => {
-    const variables = { id: 'identity_unknown' }
-    expect(await identity.refusal(FIND, { as: await someone(), variables })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Identity', id: 'identity_unknown' },
-    })
   })
 
   test('An id that PostgreSQL cannot store is not looked up', async () => {

@@ -292,53 +292,17 @@ describe('the caller’s wallets', () => {
   })
 })
 
-describe('permissions', () => {
-  const signature = newWallet().sign('')
-  const asked: [name: string, query: string, input: object][] = [
-    ['the list', LIST, {}],
-    ['a challenge', CHALLENGE, { address: newWallet().address }],
-    ['linking', LINK, { message: 'a', signature }],
-    ['unlinking', UNLINK, { id: 'wallet_unknown' }],
-  ]
+test('A machine client has no wallets', async () => {
+  const { wallets } = await identity.ask(LIST, { as: { id: 'test-client' } })
+  expect(wallets).toMatchObject({ nodes: [], totalCount: 0 })
+})
 
-  test.each(asked)('%s requires the scopes identity and wallet', async (_name, query, input) => {
-    const variables = query === LIST ? {} : { input }
-    const as = await someone()
-    for (const [scope, other] of [
-      ['wallet', 'identity'],
-      ['identity', 'wallet'],
-    ]) {
-      const scopes = [other!, 'credentials']
-      expect(await identity.refusal(query, { as, scopes, variables })).toEqual({
-        code: 'INSUFFICIENT_PERMISSIONS',
-        details: { requiredScope: scope },
-      })
-    }
-    const { code } = await identity.refusal(query, { variables })
-    expect(code).toBe('INVALID_TOKEN')
-  })
-
-  test.each(asked.slice(1))(
-    '%s is for people and refuses machine clients',
-    async (_name, query, input) => {
-      const as = { id: 'test-client' }
-      expect(await identity.refusal(query, { as, variables: { input } })).toEqual({
-        code: 'INSUFFICIENT_PERMISSIONS',
-        details: { reason: 'no_identity' },
-      })
-    },
-  )
-
-  test('A machine client has no wallets', async () => {
-    const { wallets } = await identity.ask(LIST, { as: { id: 'test-client' } })
-    expect(wallets).toMatchObject({ nodes: [], totalCount: 0 })
-  })
-
-  test('An unknown person gets no challenge and links nothing', async () => {
-    const as = { id: 'identity_unknown', username: 'nobody' }
-    const unknown = { code: 'NOT_FOUND', details: { resource: 'Identity', id: as.id } }
-    const variables = { input: { address: newWallet().address } }
-    expect(await identity.refusal(CHALLENGE, { as, variables })).toEqual(unknown)
-    expect(await linkRefusal(as, { message: 'a', signature })).toEqual(unknown)
-  })
+test('An unknown person gets no challenge and links nothing', async () => {
+  const as = { id: 'identity_unknown', username: 'nobody' }
+  const unknown = { code: 'NOT_FOUND', details: { resource: 'Identity', id: as.id } }
+  const wallet = newWallet()
+  const variables = { input: { address: wallet.address } }
+  expect(await identity.refusal(CHALLENGE, { as, variables })).toEqual(unknown)
+  const signature = wallet.sign('')
+  expect(await linkRefusal(as, { message: 'a', signature })).toEqual(unknown)
 })

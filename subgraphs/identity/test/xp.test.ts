@@ -254,23 +254,4 @@ describe('a correction', () => {
       details: { field, reason },
     })
   })
-
-  test('A correction requires an administrator and an existing person', async () => {
-    const ada = await someone()
-    const asking = adjusting(ada.id, 5)
-    const refusedTo = (change: object) => identity.refusal(ADJUST, { ...asking, ...change })
-    expect(await refusedTo({ as: undefined })).toMatchObject({ code: 'INVALID_TOKEN' })
-    expect(await refusedTo({ scopes: ['identity'] })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'admin' },
-    })
-    expect(await refusedTo({ as: ada })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'role' },
-    })
-    expect(await refusal('identity_unknown', 5)).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Identity', id: 'identity_unknown' },
-    })
-  })
 })

@@ -4,7 +4,7 @@ import { requestToLeave } from '#test/leaving.ts'
 import { testSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../../commands/command.ts'
 import { recordAudit } from '../../domain/audit/audit.ts'
-import { accountsOf, ADMIN, CHANGE, newName, REASON } from './story.ts'
+import { accountsOf, ADMIN, newName, REASON } from './story.ts'
 
 const identity = testSubgraph('identity')
 const { admin, alan, db, find, see, change, auditOf, signIn } = accountsOf(identity)
@@ -12,10 +12,6 @@ const { admin, alan, db, find, see, change, auditOf, signIn } = accountsOf(ident
 const RENAME = `mutation ($input: RenameAccountInput!) {
   renameAccount(input: $input) { identity { username } }
 }`
-const refusal = (field: string, identityId: string, reason = REASON) => {
-  const variables = { input: { identityId, reason } }
-  return identity.refusal(CHANGE(field), { as: admin, scopes: ADMIN, variables })
-}
 const rename = (identityId: string, username: string) => ({
   as: admin,
   scopes: ADMIN,
@@ -163,15 +159,3 @@ test('A person is renamed even within 30 days, and the old name stays theirs', a
     expect(refused).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason } })
   }
 })
-
-test.each(['disableAccount', 'enableAccount', 'signOutAccount', 'resetAccountFactors'])(
-  '%s needs a reason, a person who exists and an administrator',
-  async (field) => {
-    expect(await refusal(field, alan.id, ' ')).toMatchObject({ details: { field: 'reason' } })
-    expect(await refusal(field, 'identity_unknown')).toMatchObject({ code: 'NOT_FOUND' })
-    const variables = { input: { identityId: alan.id, reason: REASON } }
-    const refused = await identity.refusal(CHANGE(field), { as: alan, scopes: ADMIN, variables })
-    expect(refused).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
-    expect(await auditOf(alan)).toEqual([])
-  },
-)

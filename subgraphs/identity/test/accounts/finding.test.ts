@@ -40,20 +40,6 @@ describe('an account by its id', () => {
     await db().updateTable('identities').set(gone).where('id', '=', id).execute()
     expect(await identity.refusal(FIND_ONE, asking(id))).toEqual(NOT_FOUND(id))
   })
-
-  test('Only administrators with the scope admin read an account, their own included', async () => {
-    const { id } = await identity.join(newName())
-    const variables = { id }
-    expect(await identity.refusal(FIND_ONE, { as: { id }, scopes: ADMIN, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'role' },
-    })
-    const withoutScope = { as: admin, scopes: ['identity'], variables }
-    expect(await identity.refusal(FIND_ONE, withoutScope)).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'admin' },
-    })
-  })
 })
 
 describe('a list of accounts', () => {
