@@ -13,8 +13,6 @@ beforeAll(async () => {
 
 const EDIT = 'mutation ($input: EditOrganizationInput!) { editOrganization(input: $input) { id } }'
 
-describe('an organization', () => {})
-
 describe('founding', () => {
   const refusal = (change: object, asking: object = { as: ada }) =>
     guild.refusal(FOUND, { ...asking, variables: { input: organizationInput(change) } })
