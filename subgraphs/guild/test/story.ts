@@ -34,7 +34,6 @@ export const NOT_STEWARD = {
   code: 'INSUFFICIENT_PERMISSIONS',
   details: { reason: 'not_steward' },
 }
-export const NOBODY = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'no_identity' } }
 export const AWAY = {
   code: 'INTERNAL_ERROR',
   details: { service: 'identity', retry: true, requestId: 'test-request' },
