@@ -1,9 +1,10 @@
 // Subscriptions over server-sent events, of a service with real tokens, and what their results cost.
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { NEEDS_STREAM } from '#foundation/graphql/live/requested-stream.ts'
 import { openStream, type LiveRequest, type LiveStream } from '#test/live-client.ts'
 import { addProposal, addScroll } from '#test/story.ts'
 import { testSystem, type Person } from '#test/system.ts'
+import type { GovernanceTables } from '../../subgraphs/governance/tables.ts'
 import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
 const system = testSystem({ pollEveryMs: 100, settings: { RATE_LIMIT_PARTNER: '1000:6' } })
@@ -162,6 +163,25 @@ test('each result is charged, and the subscription ends above the limit', async 
     },
   })
   expect(complete!.event).toBe('complete')
+})
+
+test('a change after the token has expired is not sent', async () => {
+  const id = await propose('Before')
+  await using stream = await open({ variables: { id } })
+  await stream.next()
+  onTestFinished(() => {
+    system.clock.now = undefined
+  })
+  system.clock.now = new Date(Date.now() + 2 * 3_600_000)
+  const events = stream.rest()
+  await system
+    .tables<GovernanceTables>('governance')
+    .updateTable('proposals')
+    .set({ title: 'After' })
+    .where('id', '=', id)
+    .execute()
+  expect(JSON.stringify(await events)).not.toContain('After')
+  expect(stream.text).toContain('INVALID_TOKEN')
 })
 
 test('a change of something hidden costs its subscribers nothing', async () => {

@@ -17,7 +17,7 @@ import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { requestLimitSettings } from '#foundation/limits/settings.ts'
 import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
-import { openStream, SUBSCRIPTION_WAYS, watch } from '#test/live-client.ts'
+import { openStream, SUBSCRIPTION_WAYS, watch, type LiveStream } from '#test/live-client.ts'
 import { freePorts } from '#test/ports.ts'
 
 const schema = buildSchema(`
@@ -118,7 +118,7 @@ beforeAll(async () => {
     limits: requestLimitSettings.read({}),
     responseLimits: { bytes: MAX_BYTES, slots: createLargeResponseSlots() },
     live: {
-      limits: { perPerson: 10, perAddress: 10, total: 10 },
+      limits: { perPerson: 20, perAddress: 20, total: 10 },
       corsOrigins: undefined,
       clientOrigins: undefined,
       metrics,
@@ -283,14 +283,14 @@ test('ending all connections waits for those that were open, and for no later on
 })
 
 // A revocation arrives within another five (docs/contract/events.md, "How subscriptions are sent").
-test('the rights of an open connection are checked within five seconds', () => {
+test('the rights of each open connection are checked within five seconds', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const connections = new OpenConnections()
-  const recheck = vi.fn<() => void>()
-  using _open = connections.add({ ...connection(), recheck })
+  const rechecks = Array.from({ length: 6 }, () => vi.fn<() => void>())
+  for (const recheck of rechecks) connections.add({ ...connection(), recheck })
   vi.advanceTimersByTime(5_000)
-  expect(recheck).toHaveBeenCalled()
+  for (const recheck of rechecks) expect(recheck).toHaveBeenCalled()
 })
 
 test('heartbeats reach each connection every 12 s, and not all at once', async () => {
@@ -325,3 +325,19 @@ test.each(['outage', 'thrown'])(
     expect(stream.text).toMatch(/retry: \d+\n\n$/)
   },
 )
+
+test('a process has a largest number of live connections, and room again when one ends', async () => {
+  await using streams = new AsyncDisposableStack()
+  const open = async () => streams.use(await openStream(url, { query: 'subscription { wait }' }))
+  const all = await Promise.all(Array.from({ length: 12 }, open))
+  const isOpen = ({ response }: LiveStream) =>
+    response.headers.get('content-type')!.startsWith('text/event-stream')
+  const refused = all.filter((stream) => !isOpen(stream))
+  expect(refused.length).toBeGreaterThanOrEqual(2)
+  const message = 'This process has no room for another live connection.'
+  expect(await refused[0]!.json()).toMatchObject({
+    errors: [{ message, extensions: { code: 'INTERNAL_ERROR' } }],
+  })
+  await all.find(isOpen)![Symbol.asyncDispose]()
+  await expect.poll(async () => isOpen(await open())).toBe(true)
+})
