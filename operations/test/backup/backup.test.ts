@@ -7,7 +7,6 @@ import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { askOAuth, refresh, registerApp, type App, type Tokens } from '#test/oauth.ts'
 import { TIMEOUT, type Program } from '#test/process.ts'
 import type { World } from '#test/story.ts'
-import type { TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 import { addMember, signIn } from '../support/members.ts'
 import { startArchivedPostgres, type ArchivedPostgres } from './support/archived-postgres.ts'
@@ -35,7 +34,7 @@ beforeAll(async () => {
   const settings = { NODE_ENV: 'production', LOG_LEVEL: 'warn', TRUST_PROXY: 'loopback' }
   home = await install({ ...settings, ...limits })
   program = await home.start(['main.ts'], { DATABASE_URL: postgres.url })
-  app = await registerApp(world as TestSystem)
+  app = await registerApp(world)
   for (const name of ['ada', 'grace']) await addMember(world, name)
 })
 

@@ -2,7 +2,6 @@
 import { addMember, signIn } from '../../support/members.ts'
 import { registerApp, type App, type Tokens } from '#test/oauth.ts'
 import type { World } from '#test/story.ts'
-import type { TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 import type { Site } from './site.ts'
 
@@ -23,7 +22,7 @@ interface SignIn {
 
 /** Adds people with a password, and signs each of them in. */
 export async function addPeople(world: World, site: Site, count: number): Promise<ClusterPerson[]> {
-  const app = await registerApp(world as TestSystem)
+  const app = await registerApp(world)
   const people: ClusterPerson[] = []
   for (let index = 0; index < count; index += 1) {
     const username = `person_${index}`

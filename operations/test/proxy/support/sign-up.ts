@@ -1,7 +1,6 @@
 // A person who signs up on the pages, and lets an app act for them.
 import { obtainTokens, PASSWORD, registerApp, type App, type Tokens } from '#test/oauth.ts'
 import type { World } from '#test/story.ts'
-import type { TestSystem } from '#test/system.ts'
 import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
 import { placeOf, type AddressForm } from './public-addresses.ts'
 
@@ -21,7 +20,7 @@ export async function signUp(
   const page = await browser.open(`${address('identity')}/sign-up`)
   const about = { displayName: username, house: 'Tide', archetype: 'Keeper', password: PASSWORD }
   await browser.submit(page, '/sign-up', { username, ...about })
-  const app = await registerApp(world as TestSystem)
+  const app = await registerApp(world)
   const tokens = await obtainTokens({ address }, app, { username }, {}, browser)
   return { browser, app, tokens }
 }
