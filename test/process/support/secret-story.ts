@@ -169,12 +169,12 @@ async function signInWithWallet(browser: UserAgent): Promise<void> {
   const about = { address: wallet.address, chainId: 1 }
   const confirming = keepForm(await browser.open(at('/account/confirm')), '/account/confirm')
   const confirmed = await browser.submit(confirming, '/account/confirm', { password: PASSWORD })
-  const page = keepForm(confirmed, '/account/wallets/challenge')
+  const page = keepForm(confirmed, '/account/wallets/link')
   const challenge = await browser.call(page, '/account/wallets/challenge', about)
   const message = challenge.body.message as string
   keep('the nonce of the link', /Nonce: (\w+)/.exec(message)?.[1])
   const signature = keep('the signature of the link', wallet.sign(message))
-  const link = { csrf: formOf(page, '/account/wallets/challenge').hidden.csrf, message, signature }
+  const link = { csrf: formOf(page, '/account/wallets/link').hidden.csrf, message, signature }
   expect((await script(browser, '/account/wallets/link', link)).status).toBe(200)
 
   const another = createUserAgent()
