@@ -7,7 +7,7 @@ export default tier({
   include: [
     '**/*.slow.test.ts',
     'test/{oauth,process}/**/*.test.ts',
-    'subgraphs/*/test/{races,erasure-races}.test.ts',
+    'subgraphs/*/test/{,*/}{races,erasure-races}.test.ts',
   ],
   exclude: ['**/node_modules/**', '.data/**', 'docs/site/dist/**'],
   // Many of these tests wait, so a third worker finds a free processor.

@@ -112,6 +112,7 @@ describe('with the services as processes of their own', () => {
     const { status, body } = await system.graphql(DASHBOARD, { token })
     await system.startService(name)
     expect(status).toBe(200)
+    expect(body.data.me.id).toBe(whole.data.me.id)
     const paths = expectErrorsOf(name, body.errors)
     expect(without(body.data, paths)).toEqual(without(whole.data, paths))
   })

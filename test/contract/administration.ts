@@ -431,6 +431,7 @@ export const administrationRows: Row[] = [
     ...scroll,
     field: 'hideScroll(input: HideScrollInput!)',
     given: (id: string) => ({ body: { id, reason: 'Names people who did not agree.' } }),
+    wrong: noReason,
   },
   {
     ...scroll,

@@ -23,6 +23,9 @@ const JOIN = `mutation Join($id: ID!) {
   joinOrganization(organizationId: $id) { membership { id } }
 }`
 const FOUND = `mutation Found($input: FoundOrganizationInput!) { foundOrganization(input: $input) { id } }`
+const REJECT = `mutation Reject($id: ID!) {
+  decideMembership(input: { membershipId: $id, accept: false }) { id }
+}`
 const APPOINT = `mutation Appoint($id: ID!) { appointSteward(membershipId: $id) { id } }`
 const APPLY = `mutation Apply($id: ID!) { applyForRole(roleId: $id) { application { id } } }`
 const ACCEPT = `mutation Accept($id: ID!) {
@@ -55,6 +58,15 @@ const aboutSteward: Story = async (system) => {
   const given = await aboutMember(system)
   await act(system, given.as, APPOINT, given.params!)
   return given
+}
+/** The caller asked to join, and was refused. */
+const rejected: Story = async (system) => {
+  const [as, steward] = [await newPerson(system), await newPerson(system)]
+  const input = { name: 'Wardens', description: 'Keep them lit.', openToJoin: false }
+  const { id } = await act(system, steward, FOUND, { input })
+  const { membership } = await act(system, as, JOIN, { id })
+  await act(system, steward, REJECT, { id: membership.id })
+  return { as, params: { id } }
 }
 /** The caller is a member and not a steward. */
 const byMember: Story = async (system) => {
@@ -194,6 +206,12 @@ export const guildLifeCycleRows: Row[] = [
       {
         when: 'the caller never asked',
         given: bySomebody(joined),
+        code: 'NOT_FOUND',
+        details: { resource: 'Membership', id: isText },
+      },
+      {
+        when: 'the request was rejected',
+        given: rejected,
         code: 'NOT_FOUND',
         details: { resource: 'Membership', id: isText },
       },

@@ -1,9 +1,17 @@
 // What every root field of the schema asks of its caller, and what it says of an id that nothing has.
-import { buildSchema, type GraphQLField } from 'graphql'
+import {
+  buildSchema,
+  getNamedType,
+  isInputObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  type GraphQLField,
+} from 'graphql'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { requestOf } from '#test/every-mutation.ts'
 import { testSystem, type Person } from '#test/system.ts'
+import { rows } from './rows.ts'
 
 /** The root fields by who may use them: the scopes, and who the caller has to be if not anybody with a token. */
 const CALLERS: readonly { scopes: string; only?: 'people' | 'administrators'; fields: string }[] = [
@@ -104,10 +112,33 @@ async function refusalOf(field: GraphQLField<unknown, unknown>, token?: string) 
 
 const forbidden = (details: object) => ({ code: 'INSUFFICIENT_PERMISSIONS', details })
 
-test('The tables name every root field once', () => {
-  const named = CALLERS.flatMap(({ fields }) => wordsOf(fields))
-  expect(named.toSorted()).toEqual(Object.keys(rootFields).toSorted())
+const named = CALLERS.flatMap(({ fields }) => wordsOf(fields))
+
+test('Each root field is in the table of callers, or has a row of the contract', () => {
+  expect(named.filter((name) => !(name in rootFields))).toEqual([])
+  const asked = [...named, ...rows.flatMap(({ graphql }) => namesIn(graphql))]
+  expect(Object.keys(rootFields).filter((name) => !asked.includes(name))).toEqual([])
 })
+
+test('Each field that takes an id is in the table of what is not found', () => {
+  // Their rows of the contract ask it, and `node` finds nothing without an error.
+  const others = ['changeHouse', 'issueCredential', 'node', 'nodes']
+  const takingIds = named.filter((name) => takesId(rootFields[name]!) && !others.includes(name))
+  expect(takingIds.toSorted()).toEqual([...resources.keys()].toSorted())
+})
+
+/** The names in an operation. */
+const namesIn = (operation: string): string[] => operation.match(/\w+/g) ?? []
+
+/** Whether it requires an id, as an argument or in its input. */
+function takesId({ args }: GraphQLField<unknown, unknown>): boolean {
+  return args.filter(isRequiredArgument).some(({ type }) => {
+    const input = getNamedType(type)
+    if (!isInputObjectType(input)) return input.name === 'ID'
+    const required = Object.values(input.getFields()).filter(isRequiredInputField)
+    return required.some((field) => getNamedType(field.type).name === 'ID')
+  })
+}
 
 const cases = CALLERS.flatMap(({ scopes, only, fields }) =>
   wordsOf(fields).map((name) => ({ name, scopes, only, resource: resources.get(name) })),

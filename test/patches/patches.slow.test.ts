@@ -88,6 +88,7 @@ const TESTS = [
   'subgraphs/archive/test/archive.slow.test.ts',
   'test/contract/contract.test.ts',
   'test/contract/other-ways.slow.test.ts',
+  'test/contract/root-fields.test.ts',
   'test/personal-data/columns.test.ts',
   'test/events/declared-kinds.test.ts',
 ]

@@ -8,7 +8,7 @@ export default tier({
     'test/postgres/*.test.ts',
     'test/contract/contract.test.ts',
     'test/plans/plans.slow.test.ts',
-    'subgraphs/*/test/{races,erasure-races,finding}.test.ts',
+    'subgraphs/*/test/{,*/}{races,erasure-races,finding}.test.ts',
   ],
   ...hangsAfter(180_000),
 })

@@ -1,5 +1,6 @@
 // Administrators change an account at the same moment as somebody else does.
 import { expect, test } from 'vitest'
+import { rounds } from '#test/rounds.ts'
 import { testSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../../commands/command.ts'
 import { disableAccount } from '../../domain/accounts/account-change.ts'
@@ -9,7 +10,7 @@ const identity = testSubgraph('identity')
 const { admin, alan, db, see, change, auditOf, signIn } = accountsOf(identity)
 
 test('Simultaneous enabling and disabling end in the state of the last audit entry', async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < rounds(3, 8); round += 1) {
     const person = await identity.join(newName())
     await change('disableAccount', person.id)
     await Promise.all([
@@ -26,7 +27,7 @@ test('Simultaneous enabling and disabling end in the state of the last audit ent
 })
 
 test('Signing in and signing out everywhere at the same moment leave no earlier session', async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < rounds(3, 8); round += 1) {
     const before = db().selectFrom('sessions').select('id').where('identityId', '=', alan.id)
     const old = (await before.execute()).map(({ id }) => id)
     await Promise.all([change('signOutAccount', alan.id), signIn(alan)])
@@ -36,7 +37,7 @@ test('Signing in and signing out everywhere at the same moment leave no earlier 
 })
 
 test('Two administrators who disable each other at the same moment leave one', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < rounds(2, 5); round += 1) {
     await db().updateTable('identities').set({ role: 'member' }).execute()
     const pair = [
       await identity.join(newName(), { role: 'admin' }),
