@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { check, configure, enterProjects, errorOf, project } from './story.ts'
+import { projectOfEachTest } from '../../project.ts'
+import { check, configure, errorOf } from './story.ts'
 
-enterProjects()
+const project = projectOfEachTest()
 
 test('An unknown option is refused with a suggestion', async () => {
   expect(await errorOf('--formt', 'json')).toBe(
@@ -57,7 +58,7 @@ test('--explain says why a plugin has a rule', async () => {
     'odd.js',
     `export default { name: 'odd', rules: { odd: ${rule}, why: 'Nobody finds it.' }, even: ${rule} } }, check: () => [] }\n`,
   )
-  configure('"plugins": ["./odd.js"]')
+  configure(project, '"plugins": ["./odd.js"]')
   expect((await check('--explain', 'odd')).out).toContain('why       Nobody finds it.')
   const { out } = await check('--explain', 'even')
   expect(out).toContain('a convention of this project is broken')

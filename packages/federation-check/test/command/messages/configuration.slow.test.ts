@@ -2,29 +2,30 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { check, configure, enterProjects, errorOf, FILE, project } from './story.ts'
+import { projectOfEachTest } from '../../project.ts'
+import { check, configure, errorOf, FILE } from './story.ts'
 
-enterProjects()
+const project = projectOfEachTest()
 
 test.each([
   ['"committed": { "subgraphs": "generated/<name>.graphql" }', 'generated/<name>.graphql'],
   ['"code": ["srv/**"]', 'srv/**'],
 ])('A glob that matches nothing is refused: %s', async (setting, glob) => {
-  configure(setting)
+  configure(project, setting)
   expect(await errorOf('--base', 'main')).toBe(
     `${glob}: no file matches this glob of the configuration.`,
   )
 })
 
 test('An unknown setting is refused with a suggestion', async () => {
-  configure('"documnets": []')
+  configure(project, '"documnets": []')
   expect(await errorOf('--base', 'main')).toBe(
     `${FILE}: there is no setting documnets. Did you mean documents?`,
   )
 })
 
 test('A setting of another type is refused with the type that is wanted', async () => {
-  configure('"usage": "usage.json", "approvals": 7')
+  configure(project, '"usage": "usage.json", "approvals": 7')
   const sentences = (await errorOf('--base', 'main')).split('\n')
   expect(sentences).toContain(`${FILE}: usage must be an object.`)
   expect(sentences).toContain(`${FILE}: approvals must be a string.`)
@@ -38,7 +39,7 @@ test('An unknown rule is refused with a suggestion', async () => {
 })
 
 test('A field that is no field of either side is refused as a runtime guard', async () => {
-  configure('"runtimeGuards": ["Query.bookz"]')
+  configure(project, '"runtimeGuards": ["Query.bookz"]')
   expect(await errorOf('--base', 'main')).toBe(
     'runtimeGuards: there is no field Query.bookz. Did you mean Query.books?',
   )
@@ -51,7 +52,7 @@ test('A field that is no field of either side is refused as a runtime guard', as
 })
 
 test('A text of another form is refused with what is wanted', async () => {
-  configure('"guards": ["@tier"], "order": { "arguments": { "@tier": "any" } }')
+  configure(project, '"guards": ["@tier"], "order": { "arguments": { "@tier": "any" } }')
   expect((await errorOf('--base', 'main')).split('\n')).toEqual([
     `${FILE}: order.arguments: "@tier" must be an argument such as @hasRole(roles:).`,
     `${FILE}: guards.0: "@tier" must be the name of a directive, such as hasRole or !hasRole.`,
@@ -65,7 +66,10 @@ test('A text of another form is refused with what is wanted', async () => {
 })
 
 test('An order that contradicts itself is refused', async () => {
-  configure('"order": { "scopes": [["read", "write"], ["write", "admin"], ["admin", "read"]] }')
+  configure(
+    project,
+    '"order": { "scopes": [["read", "write"], ["write", "admin"], ["admin", "read"]] }',
+  )
   expect(await errorOf('--base', 'main')).toBe(
     `${FILE}: order.scopes says both that read is weaker than write and that it is stronger.`,
   )

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildSchema, introspectionFromSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { check, configure, enterProjects, errorOf, FILE, project } from './story.ts'
+import { projectOfEachTest } from '../../project.ts'
+import { check, configure, errorOf, FILE } from './story.ts'
 
-enterProjects()
+const project = projectOfEachTest()
 
 test('An error suggests a branch that only the remote has', async () => {
   project.git('update-ref', 'refs/remotes/origin/release', 'HEAD')
@@ -142,7 +143,7 @@ test('The report names host and path without the query', async () => {
 })
 
 test('A base is read from the paths of its own configuration', async () => {
-  configure('"subgraphs": "subgraphs/<name>.graphql"')
+  configure(project, '"subgraphs": "subgraphs/<name>.graphql"')
   project.commit('Places')
   project.git('mv', 'subgraphs', 'sdl')
   project.git('mv', 'clients/web', 'clients/site')
