@@ -1,8 +1,8 @@
 // A small project of somebody else in a git repository: two subgraphs, two clients, one OpenAPI document.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { command } from '../src/commands/command.ts'
 import type { Report } from '../src/run.ts'
@@ -58,6 +58,9 @@ type Book @key(fields: "id") {
   'openapi.json': JSON.stringify(OPENAPI, null, 2),
 }
 
+/** What git has written for the base, by the folder of the project in its repository: starting git takes long. */
+const BASES = new Map<string, [path: string, bytes: Buffer][]>()
+
 /** A repository whose first commit on `main` is the base, from its first use until it is removed. */
 export class Project {
   readonly #started = process.cwd()
@@ -72,11 +75,26 @@ export class Project {
   get folder(): string {
     if (this.#folder === undefined) {
       this.#folder = mkdtempSync(join(tmpdir(), 'federation-check-'))
-      this.git('init', '--quiet', '--initial-branch=main')
       for (const [path, text] of Object.entries(FILES)) this.write(path, text)
-      this.commit('The base')
+      this.#commitBase()
     }
     return this.#folder
+  }
+
+  #commitBase(): void {
+    const git = join(this.folder, '.git')
+    const known = BASES.get(this.#below)
+    for (const [path, bytes] of known ?? []) writeBelow(git, path, bytes)
+    if (known) return
+    this.git('init', '--quiet', '--initial-branch=main', '--template=')
+    this.commit('The base')
+    const files = readdirSync(git, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map(({ parentPath, name }) => relative(git, join(parentPath, name)))
+    BASES.set(
+      this.#below,
+      files.map((path) => [path, readFileSync(join(git, path))]),
+    )
   }
 
   get root(): string {
@@ -84,9 +102,7 @@ export class Project {
   }
 
   write(path: string, text: string): void {
-    const file = join(this.root, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    writeBelow(this.root, path, text)
   }
 
   /** Replaces a part of a file. @throws when it is not there */
@@ -126,6 +142,12 @@ export class Project {
     rmSync(this.folder, { recursive: true })
     this.#folder = undefined
   }
+}
+
+function writeBelow(folder: string, path: string, content: string | Buffer): void {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
 }
 
 /** A project of its own for each test, which stands in it. */

@@ -24,18 +24,19 @@ interface Sides {
  */
 export function configSides({ base, head, settings, usage }: Sides): ConfigSides | undefined {
   const { root, files, direct, indirect } = settings
-  const exported = [usage ?? []].flat().filter(isIn(root))
+  const isInside = isIn(root)
+  const exported = [usage ?? []].flat().filter(isInside)
   const read = [...files, ...direct, ...indirect, ...exported]
-  const before = textsOf(base, settings) ?? committed(root, read.filter(isIn(root)))
+  const before = textsOf(base, settings) ?? committed(root, read.filter(isInside))
   const own = textsOf(head, settings)
   if (head && !own && !before) return undefined
   const after = own ?? folderFiles(root).read(read)
   const isKnown = (file: string) => before?.has(file) ?? false
   // A file that no commit has is not part of the change: it is exported for each check.
   const isOfChange = (file: string) =>
-    isIn(root)(file) && (head ? head.isCommit && after.has(file) : isTracked(root, file))
+    isInside(file) && (head ? head.isCommit && after.has(file) : isTracked(root, file))
   // Only a commit also has files above the project.
-  const isOfBase = (file: string) => isIn(root)(file) && (base.isCommit || !file.startsWith('..'))
+  const isOfBase = (file: string) => isInside(file) && (base.isCommit || !file.startsWith('..'))
   const compared = [
     ...files.filter((file) => isKnown(file) || isOfBase(file)),
     // Only known files count: whatever imports a new file has changed itself.

@@ -1,8 +1,9 @@
 // The files of a commit. Nothing is checked out or run.
 import { execFileSync } from 'node:child_process'
+import { posix } from 'node:path'
 import { MAX_BYTES } from './bounded.ts'
-import { followed, plain, UsageError, type Files } from './files.ts'
-import { findCommit, git, quiet } from './git.ts'
+import { followed, plain, tolerate, UsageError, type Files } from './files.ts'
+import { git, quiet } from './git.ts'
 import { entriesBelow, realPath, type Entry } from './links.ts'
 
 /** The files of a commit, with links followed. */
@@ -12,12 +13,17 @@ export interface CommitFiles extends Files {
 }
 
 /**
- * Reads a commit.
- * @throws UsageError for an unknown commit, and for a link that does not lead to a file inside the project
+ * Reads a commit. A process with much memory takes long to start git, so one start reads all files that `isRead` accepts.
+ * @param commit its full hash
+ * @param ref the name that the caller gave
+ * @throws UsageError for a link that does not lead to a file inside the project
  */
-export function commitFiles(root: string, ref: string): CommitFiles {
-  const commit = findCommit(root, ref)
-  if (!commit) throw new UsageError(`There is no commit ${ref}.`)
+export function commitFiles(
+  root: string,
+  commit: string,
+  ref = commit,
+  isRead = (_path: string) => false,
+): CommitFiles {
   const blobs = blobsOf(root, commit)
   const entries = entriesOf(root, commit, blobs)
   const links = entries.filter(({ target }) => target !== undefined)
@@ -28,6 +34,16 @@ export function commitFiles(root: string, ref: string): CommitFiles {
     if (real !== path) linked.set(path, real)
     return real
   }
+  const texts = new Map<string, string | undefined>()
+  const load = (paths: readonly string[]) => {
+    if (paths.length === 0) return
+    const more = texts.size === 0 ? [...blobs.keys()].filter(isRead) : []
+    const readAll = (all: readonly string[]) => readBlobs(root, commit, blobs, all)
+    // All files together may be more than git may print at once.
+    const found = tolerate(() => readAll([...new Set([...paths, ...more])])) ?? readAll(paths)
+    for (const path of paths) texts.set(path, undefined)
+    for (const [path, text] of found) texts.set(path, text)
+  }
   return {
     label: commit.startsWith(ref) ? commit.slice(0, 12) : `${ref} (${commit.slice(0, 12)})`,
     list(folder, isDeep = true) {
@@ -36,8 +52,9 @@ export function commitFiles(root: string, ref: string): CommitFiles {
       return below.map(([path]) => path)
     },
     read(paths) {
-      const real = new Map(paths.map((path) => [path, realOf(path)]))
-      const texts = readBlobs(root, commit, blobs, [...new Set(real.values())])
+      const real = new Map(paths.map((path) => [path, realOf(posix.normalize(path))]))
+      const isHere = (path: string) => blobs.has(path) || path.startsWith('..')
+      load([...new Set(real.values())].filter((path) => isHere(path) && !texts.has(path)))
       const found = paths.map((path) => [path, texts.get(real.get(path)!)] as const)
       return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
     },

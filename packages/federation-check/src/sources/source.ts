@@ -69,9 +69,16 @@ export async function readSource(
   const { root, layout = {}, config: known = [], places = [], usage } = place
   const commit = findCommit(root, given)
   if (commit !== undefined) {
-    const files = commitFiles(root, given)
-    const committed = [...known, ...places, usage ?? []].flat().filter(isIn(root))
-    const side = readSide(files, { ...place, places: places.filter(isIn(root)) })
+    const isInside = isIn(root)
+    const committed = [...known, ...places, usage ?? []].flat().filter(isInside)
+    const isText = readBy({ ...layout, code: [] })
+    const files = commitFiles(
+      root,
+      commit,
+      given,
+      (path) => isText(path) || committed.includes(path),
+    )
+    const side = readSide(files, { ...place, places: places.filter(isInside) })
     const tree: Tree = { ...side, config: files.read(committed), isCommit: true }
     const isRead = readBy(layout)
     const isInput = (path: string) =>

@@ -41,12 +41,12 @@ const STATES: Readonly<Record<string, () => Files>> = {
   'a commit': () => {
     const git = (...args: string[]) => {
       const identity = ['-c', 'user.name=ada', '-c', 'user.email=ada@example.org']
-      execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' })
+      return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim()
     }
     git('-c', 'core.autocrlf=false', 'init', '--quiet')
     git('-c', 'core.autocrlf=false', 'add', '--all')
     git('commit', '--quiet', '--message', 'First')
-    return commitFiles(folder, 'HEAD')
+    return commitFiles(folder, git('rev-parse', 'HEAD'))
   },
 }
 
@@ -70,6 +70,12 @@ describe.each(Object.keys(STATES))('in %s', (state) => {
         text: '{ quest { id } }',
       },
     ])
+  })
+
+  test('a path with a dot is that of the file', () => {
+    write('elsewhere/quest.graphql', '{ quest { id } }')
+    const path = './elsewhere/../elsewhere/quest.graphql'
+    expect(STATES[state]!().read([path]).get(path)).toBe('{ quest { id } }')
   })
 
   test('a link to a folder is followed, and what in it is a link again', () => {
