@@ -12,10 +12,9 @@ import {
 } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
 import { createUserAgent } from '#test/user-agent.ts'
-import { address, db, identityAlone, system } from '../support/identity-alone.ts'
-import { idsOf, newPerson, post, send, settled } from './story.ts'
+import { accountPages } from './story.ts'
 
-identityAlone()
+const { system, address, db, idsOf, newPerson, post, send, settled } = accountPages()
 
 const auditOf = async ({ id }: Person) =>
   (

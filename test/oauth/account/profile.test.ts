@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest'
 import { signedInUserAgent } from '#test/oauth.ts'
 import { createUserAgent } from '#test/user-agent.ts'
-import { address, identityAlone, system } from '../support/identity-alone.ts'
-import { MINUTE, newPerson, send, wait } from './story.ts'
+import { accountPages, MINUTE } from './story.ts'
 
-identityAlone()
+const { system, address, newPerson, send, wait } = accountPages()
 
 test('The profile is changed; errors are shown beside its fields (contract, "ID Service")', async () => {
   const person = await newPerson()

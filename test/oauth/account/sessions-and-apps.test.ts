@@ -11,11 +11,10 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
-import { address, identityAlone, system } from '../support/identity-alone.ts'
 import { inRounds } from '../support/in-rounds.ts'
-import { idsOf, MINUTE, newPerson, post, send, settled, wait } from './story.ts'
+import { accountPages, MINUTE } from './story.ts'
 
-identityAlone()
+const { system, address, idsOf, newPerson, post, send, settled, wait } = accountPages()
 
 test('A passkey and a wallet are removed, and nobody else’s (RFC 9700; access control)', async () => {
   const [hers, his] = [await settled(), await settled()]

@@ -9,52 +9,9 @@ import {
 import type { Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
-import { address, db, system } from '../support/identity-alone.ts'
+import { identityAlone } from '../support/identity-alone.ts'
 
 export const MINUTE = 60_000
-
-export const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
-
-export function wait(ms: number): void {
-  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
-}
-
-/** A signed-in person with a passkey and a wallet. */
-export async function settled() {
-  const person = await newPerson()
-  const browser = await signedInUserAgent(system, person)
-  const walletId = await linkWallet(browser, person)
-  const passkeyId = crypto.randomUUID()
-  const passkey = { publicKey: Buffer.from('x'), counter: 0, name: 'Laptop' }
-  await db()
-    .insertInto('passkeys')
-    .values({
-      ...passkey,
-      id: passkeyId,
-      identityId: person.id,
-      createdAt: new Date(),
-      lastUsedAt: null,
-    })
-    .execute()
-  await proveTwoFactors(system, person)
-  return { person, browser, passkeyId, walletId }
-}
-
-async function linkWallet(browser: UserAgent, person: Person): Promise<string> {
-  const wallet = newWallet()
-  const page = await confirmIdentity(system, browser)
-  const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await browser.call(page, '/account/wallets/challenge', asked)
-  const message = (body as { message: string }).message
-  const signed = { message, signature: wallet.sign(message) }
-  expect((await browser.call(page, '/account/wallets/link', signed)).status).toBe(200)
-  const { id } = await db()
-    .selectFrom('wallets')
-    .select('id')
-    .where('identityId', '=', person.id)
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 type Fields = Record<string, string>
 
@@ -71,20 +28,70 @@ const PAGES = {
   '/sign-out': '/account',
 }
 
-/** Sends a form of the account. */
-export const send = async (
-  browser: UserAgent,
-  path: keyof typeof PAGES,
-  fields?: Fields,
-): Promise<Page> => browser.submit(await browser.get(address(PAGES[path])), path, fields)
+/** Starts a system for the tests of a file. */
+export function accountPages() {
+  const identity = identityAlone()
+  const { system, address, db } = identity
+  const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
 
-/** Posts fields that no form of the account has. */
-export async function post(browser: UserAgent, path: string, fields: Fields): Promise<Page> {
-  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
-  return browser.post(address(path), { csrf: csrf!, ...fields })
+  function wait(ms: number): void {
+    system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+  }
+
+  /** A signed-in person with a passkey and a wallet. */
+  async function settled() {
+    const person = await newPerson()
+    const browser = await signedInUserAgent(system, person)
+    const walletId = await linkWallet(browser, person)
+    const passkeyId = crypto.randomUUID()
+    const passkey = { publicKey: Buffer.from('x'), counter: 0, name: 'Laptop' }
+    await db()
+      .insertInto('passkeys')
+      .values({
+        ...passkey,
+        id: passkeyId,
+        identityId: person.id,
+        createdAt: new Date(),
+        lastUsedAt: null,
+      })
+      .execute()
+    await proveTwoFactors(system, person)
+    return { person, browser, passkeyId, walletId }
+  }
+
+  async function linkWallet(browser: UserAgent, person: Person): Promise<string> {
+    const wallet = newWallet()
+    const page = await confirmIdentity(system, browser)
+    const asked = { address: wallet.address, chainId: 1 }
+    const { body } = await browser.call(page, '/account/wallets/challenge', asked)
+    const message = (body as { message: string }).message
+    const signed = { message, signature: wallet.sign(message) }
+    expect((await browser.call(page, '/account/wallets/link', signed)).status).toBe(200)
+    const { id } = await db()
+      .selectFrom('wallets')
+      .select('id')
+      .where('identityId', '=', person.id)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  /** Sends a form of the account. */
+  const send = async (
+    browser: UserAgent,
+    path: keyof typeof PAGES,
+    fields?: Fields,
+  ): Promise<Page> => browser.submit(await browser.get(address(PAGES[path])), path, fields)
+
+  /** Posts fields that no form of the account has. */
+  async function post(browser: UserAgent, path: string, fields: Fields): Promise<Page> {
+    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+    return browser.post(address(path), { csrf: csrf!, ...fields })
+  }
+
+  const idsOf = async (table: 'passkeys' | 'wallets' | 'sessions', { id }: Person) =>
+    (await db().selectFrom(table).select('id').where('identityId', '=', id).execute()).map(
+      (row) => row.id,
+    )
+
+  return { ...identity, newPerson, wait, settled, send, post, idsOf }
 }
-
-export const idsOf = async (table: 'passkeys' | 'wallets' | 'sessions', { id }: Person) =>
-  (await db().selectFrom(table).select('id').where('identityId', '=', id).execute()).map(
-    (row) => row.id,
-  )

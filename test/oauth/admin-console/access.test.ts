@@ -17,11 +17,10 @@ import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#tes
 import { lockAdministrators } from '../../../subgraphs/identity/domain/administration/administrator.ts'
 import { sha256 } from '../../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
-import { address, db, system } from '../support/identity-alone.ts'
 import { expectPage } from '../support/page-headers.ts'
-import { admin, adminConsole, alan, console_, newName, prove } from './story.ts'
+import { adminConsole, newName } from './story.ts'
 
-adminConsole()
+const { system, address, db, admin, alan, console_, prove } = adminConsole()
 
 const WAIT = { ...TIMEOUT, interval: 5 }
 

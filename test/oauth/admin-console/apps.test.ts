@@ -3,11 +3,10 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { registerApp } from '#test/oauth.ts'
 import { linkOf } from '#test/user-agent.ts'
-import { address, db, system } from '../support/identity-alone.ts'
 import { expectPage } from '../support/page-headers.ts'
-import { adminConsole, console_, send } from './story.ts'
+import { adminConsole } from './story.ts'
 
-adminConsole()
+const { system, address, db, console_, send } = adminConsole()
 
 test('An app is registered, shows its secret once, is changed and is disabled', async () => {
   const values = { name: 'Harbour', tier: 'authenticated' }

@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest'
 import { registerApp } from '#test/oauth.ts'
 import { linkOf } from '#test/user-agent.ts'
-import { address, db, system } from '../support/identity-alone.ts'
-import { adminConsole, alan, console_, send } from './story.ts'
+import { adminConsole } from './story.ts'
 
-adminConsole()
+const { system, address, db, alan, console_, send } = adminConsole()
 
 test('A key is issued once and revoked, and signing keys are rotated', async () => {
   const issued = await send('/admin/keys', { name: 'Archive' })

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { signedInUserAgent, signInOn } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
-import { address, db, system } from '../support/identity-alone.ts'
 import { expectPage } from '../support/page-headers.ts'
-import { admin, adminConsole, alan, console_, newName, send } from './story.ts'
+import { adminConsole, newName } from './story.ts'
 
-adminConsole()
+const { system, address, db, admin, alan, console_, send } = adminConsole()
 
 const auditOf = ({ id }: Pick<Person, 'id'>) =>
   db()

@@ -8,11 +8,10 @@ import {
   signInOn,
 } from '#test/oauth.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
-import { address, db, system } from '../support/identity-alone.ts'
 import { expectPage } from '../support/page-headers.ts'
-import { ada, app, FORMS, formsSystem, hers, SCRIPTS, sendTo, type SentForm } from './story.ts'
+import { FORMS, formsSystem, SCRIPTS, type SentForm } from './story.ts'
 
-formsSystem()
+const { system, address, db, ada, app, hers, sendTo } = formsSystem()
 
 /** A browser in which another person is signed in. */
 let his: UserAgent

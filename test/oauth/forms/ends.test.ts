@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest'
 import { askConsent, registerApp } from '#test/oauth.ts'
 import type { Page } from '#test/user-agent.ts'
-import { address, db, system } from '../support/identity-alone.ts'
-import { app, formsSystem, settled, settledOnce } from './story.ts'
+import { formsSystem } from './story.ts'
 
-formsSystem()
+const { system, address, db, app, settled, settledOnce } = formsSystem()
 
 const PUSHED = 'urn:ietf:params:oauth:request_uri:'
 

@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest'
 import { authorizeUrl, PASSWORD, signInOn, useUpAttempts } from '#test/oauth.ts'
 import { createUserAgent, formOf, linkOf } from '#test/user-agent.ts'
-import { address, db, system } from '../support/identity-alone.ts'
-import { ada, app, FORMS, formsSystem, hers, sendTo, settled, settledOnce } from './story.ts'
+import { FORMS, formsSystem } from './story.ts'
 
-formsSystem()
+const { system, address, db, ada, app, hers, sendTo, settled, settledOnce } = formsSystem()
 
 const AGAIN = 'Open the page again'
 

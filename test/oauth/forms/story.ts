@@ -10,24 +10,7 @@ import {
 } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
-import { address, identityAlone, system } from '../support/identity-alone.ts'
-
-export let app: App
-export let ada: Person
-/** A browser in which she is signed in. */
-export let hers: UserAgent
-let shared: ReturnType<typeof settled> | undefined
-
-/** Starts a system for the tests of a file. */
-export function formsSystem(): void {
-  identityAlone()
-  beforeAll(async () => {
-    app = await registerApp(system)
-    ada = await joinWithPassword(system, 'ada')
-    hers = await signedInUserAgent(system, ada)
-    shared = undefined
-  })
-}
+import { identityAlone } from '../support/identity-alone.ts'
 
 /** Every form and every call of a script. Ada sends those that require a session. */
 export const FORMS = [
@@ -81,30 +64,48 @@ const FIELDS = {
 
 export type SentForm = { csrf?: string | undefined; headers?: Record<string, string> }
 
-/** Sends fields to a form or a script's URL that would have an effect there. */
-export async function sendTo(browser: UserAgent, path: string, sending: SentForm): Promise<Page> {
-  const { csrf, headers = {} } = sending
-  const isScript = SCRIPTS.includes(path)
-  const about = path.startsWith('/consent') ? pageUrl(system, app, path) : address(path)
-  const fields = { ...FIELDS, ...(csrf !== undefined && { csrf }) }
-  if (!isScript) return browser.post(about, fields, headers)
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await system.fetch(about, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie, ...headers },
-    body: JSON.stringify(fields),
+/** Starts a system for the tests of a file. */
+export function formsSystem() {
+  const identity = identityAlone()
+  const { system, address } = identity
+  const app = {} as App
+  const ada = {} as Person
+  /** A browser in which she is signed in. */
+  const hers = {} as UserAgent
+  beforeAll(async () => {
+    Object.assign(app, await registerApp(system))
+    Object.assign(ada, await joinWithPassword(system, 'ada'))
+    Object.assign(hers, await signedInUserAgent(system, ada))
   })
-  return { ...response, url: about, location: undefined }
-}
 
-/** A new person, signed in, on their account page. */
-export async function settled() {
-  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
-  const browser = await signedInUserAgent(system, person)
-  const page = await browser.get(address('/account'))
-  const { csrf } = formOf(page, '/sign-out').hidden
-  return { person, browser, csrf: csrf! }
-}
+  /** Sends fields to a form or a script's URL that would have an effect there. */
+  async function sendTo(browser: UserAgent, path: string, sending: SentForm): Promise<Page> {
+    const { csrf, headers = {} } = sending
+    const isScript = SCRIPTS.includes(path)
+    const about = path.startsWith('/consent') ? pageUrl(system, app, path) : address(path)
+    const fields = { ...FIELDS, ...(csrf !== undefined && { csrf }) }
+    if (!isScript) return browser.post(about, fields, headers)
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await system.fetch(about, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, ...headers },
+      body: JSON.stringify(fields),
+    })
+    return { ...response, url: about, location: undefined }
+  }
 
-/** Shared by all tests that do not change the account. */
-export const settledOnce = () => (shared ??= settled())
+  /** A new person, signed in, on their account page. */
+  async function settled() {
+    const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+    const browser = await signedInUserAgent(system, person)
+    const page = await browser.get(address('/account'))
+    const { csrf } = formOf(page, '/sign-out').hidden
+    return { person, browser, csrf: csrf! }
+  }
+
+  let shared: ReturnType<typeof settled> | undefined
+  /** Shared by all tests that do not change the account. */
+  const settledOnce = () => (shared ??= settled())
+
+  return { ...identity, app, ada, hers, sendTo, settled, settledOnce }
+}

@@ -18,9 +18,9 @@ import { atOnce } from '#test/simultaneous.ts'
 import type { TestResponse } from '#test/system.ts'
 import { sha256 } from '../../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
-import { ada, app, limitedSystem, pass, system } from './story.ts'
+import { limitedSystem } from './story.ts'
 
-limitedSystem()
+const { system, ada, app, pass } = limitedSystem()
 
 const OFFICE = '192.0.2.7'
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { allow, askConsent, authorizeUrl, signedInUserAgent } from '#test/oauth.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 import { inRounds } from '../support/in-rounds.ts'
-import { ada, app, limitedSystem, pass, system } from './story.ts'
+import { limitedSystem } from './story.ts'
 
-limitedSystem()
+const { system, ada, app, pass } = limitedSystem()
 
 const codeOf = ({ location }: Page) => new URL(location!).searchParams.get('code')
 const errorOf = ({ location }: Page) => new URL(location!).searchParams.get('error')

@@ -14,9 +14,9 @@ import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-a
 import type { Step } from '../../../subgraphs/identity/oauth/checks/run-checks.ts'
 import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
 import { inRounds } from '../support/in-rounds.ts'
-import { ada, limitedSystem, pass, system } from './story.ts'
+import { limitedSystem } from './story.ts'
 
-limitedSystem()
+const { system, ada, pass } = limitedSystem()
 
 /** A request with the fault that each check rejects; they are fixed one by one. */
 const FAULTY = {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { linkTo, mailTo } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
-import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
+import { identityAlone } from '../support/identity-alone.ts'
 
-identityAlone()
+const { system, address, db, joinWithAddress } = identityAlone()
 
 async function giveAddress(browser: UserAgent, email: string) {
   const account = await confirmIdentity(system, browser)

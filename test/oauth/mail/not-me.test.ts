@@ -11,11 +11,11 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { createUserAgent, type Page } from '#test/user-agent.ts'
-import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
+import { identityAlone } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
 import { addPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
 
-identityAlone()
+const { system, address, db, joinWithAddress } = identityAlone()
 
 test('"This was not me" locks the account, gives it back to its owner, and works once', async () => {
   const { person, browser, email } = await joinWithAddress()

@@ -5,11 +5,11 @@ import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '
 import { startTestSystem } from '#test/system.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
 import type { IdentityTables } from '../../../subgraphs/identity/tables.ts'
-import { address, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
+import { identityAlone } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
 import { addPasskey } from '../support/sign-in-methods.ts'
 
-identityAlone()
+const { system, address, joinWithAddress } = identityAlone()
 
 const subjectsTo = async (email: string) =>
   (await mailTo(system, email)).map(({ subject }) => subject)

@@ -6,18 +6,10 @@ import type { Person } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf } from '#test/user-agent.ts'
 import { asCommand } from '../../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../../subgraphs/identity/domain/sign-in/recovery-code.ts'
-import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
-import {
-  followLink,
-  makeCodes,
-  MINUTE,
-  NEW_PASSWORD,
-  resetLink,
-  signsIn,
-  useCode,
-} from './story.ts'
+import { MINUTE, NEW_PASSWORD, recovery } from './story.ts'
 
-identityAlone()
+const { system, address, db, joinWithAddress, followLink, makeCodes, resetLink, signsIn, useCode } =
+  recovery()
 
 test('Ten recovery codes are shown once, and each sets a password once, however it is typed', async () => {
   const { person, browser, email } = await joinWithAddress()

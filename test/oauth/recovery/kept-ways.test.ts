@@ -4,20 +4,21 @@ import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, PASSWORD } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
-import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
 import { newPasskey } from '../support/passkey.ts'
 import { addPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
-import {
+import { MINUTE, NEW_PASSWORD, recovery } from './story.ts'
+
+const {
+  system,
+  address,
+  db,
+  joinWithAddress,
   addOnePasskey,
   makeCodes,
-  MINUTE,
-  NEW_PASSWORD,
   resetLink,
   signsIn,
   useCode,
-} from './story.ts'
-
-identityAlone()
+} = recovery()
 
 test('The link keeps the passkeys that are checked, and removes the others', async () => {
   const { person, browser, email } = await joinWithAddress()

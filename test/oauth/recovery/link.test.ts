@@ -14,10 +14,10 @@ import {
 import { createUserAgent, formOf, linkOf } from '#test/user-agent.ts'
 import { asCommand } from '../../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../../subgraphs/identity/domain/people/person.ts'
-import { address, db, identityAlone, joinWithAddress, system } from '../support/identity-alone.ts'
-import { askForMail, followLink, MINUTE, NEW_PASSWORD, resetLink, signsIn } from './story.ts'
+import { MINUTE, NEW_PASSWORD, recovery } from './story.ts'
 
-identityAlone()
+const { system, address, db, joinWithAddress, askForMail, followLink, resetLink, signsIn } =
+  recovery()
 
 test('A link from a mail sets a new password, and every session and grant ends with it', async () => {
   const { person, browser, email } = await joinWithAddress()

@@ -21,22 +21,11 @@ import {
   setUpTotp,
 } from '#test/second-factor.ts'
 import { createUserAgent, formOf } from '#test/user-agent.ts'
-import { address, db, system } from '../support/identity-alone.ts'
 import { copyOf } from '../support/sign-in-methods.ts'
-import {
-  halfSignedIn,
-  isSignedIn,
-  later,
-  MINUTE,
-  NEW_PASSWORD,
-  NOON,
-  secondFactors,
-  SECOND_FACTOR,
-  sessionsOf,
-  settled,
-} from './story.ts'
+import { MINUTE, NEW_PASSWORD, NOON, SECOND_FACTOR, secondFactors } from './story.ts'
 
-secondFactors()
+const { system, address, db, halfSignedIn, isSignedIn, later, sessionsOf, settled } =
+  secondFactors()
 
 test('An app is set up with a code from it, and recovery codes come with it if there are none', async () => {
   const person = await joinWithPassword(system, 'setting_up')

@@ -2,20 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, signInOn } from '#test/oauth.ts'
 import { changeAccount, giveCode, postCode } from '#test/second-factor.ts'
-import { address, db, system } from '../support/identity-alone.ts'
-import {
-  halfSignedIn,
-  later,
-  MINUTE,
-  NEW_PASSWORD,
-  NOON,
-  secondFactors,
-  SECOND_FACTOR,
-  sessionsOf,
-  settled,
-} from './story.ts'
+import { MINUTE, NEW_PASSWORD, NOON, SECOND_FACTOR, secondFactors } from './story.ts'
 
-secondFactors()
+const { system, address, db, halfSignedIn, later, sessionsOf, settled } = secondFactors()
 
 const STEP = 30_000
 

@@ -6,11 +6,10 @@ import { changeAccount, codesOn } from '#test/second-factor.ts'
 import type { Person } from '#test/system.ts'
 import { createUserAgent } from '#test/user-agent.ts'
 import type { AuditKind } from '../../../subgraphs/identity/tables/audit-entries.ts'
-import { address, db, system } from '../support/identity-alone.ts'
 import { addAccountPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
-import { halfSignedIn, isSignedIn, secondFactors, sessionsOf, settled } from './story.ts'
+import { secondFactors } from './story.ts'
 
-secondFactors()
+const { system, address, db, halfSignedIn, isSignedIn, sessionsOf, settled } = secondFactors()
 
 const detailsOf = async ({ id }: Person, kind: AuditKind) => {
   const events = db().selectFrom('auditEvents').select('details')
