@@ -251,12 +251,7 @@ export const guildLifeCycleRows: Row[] = [
       MEMBERSHIP,
       aboutMember,
     ),
-    refusals: [
-      unknown('Membership'),
-      notSteward(byMember),
-      refusedBy('STEWARD', aboutSteward),
-      nobody(aboutMember),
-    ],
+    refusals: [notSteward(byMember), refusedBy('STEWARD', aboutSteward)],
   },
   {
     ...mutation(
@@ -265,7 +260,7 @@ export const guildLifeCycleRows: Row[] = [
       STEWARD,
       aboutSteward,
     ),
-    refusals: [unknown('Membership'), notSteward(byMember), nobody(aboutSteward)],
+    refusals: [notSteward(byMember)],
   },
   {
     ...mutation(
@@ -275,7 +270,6 @@ export const guildLifeCycleRows: Row[] = [
       resigning,
     ),
     refusals: [
-      unknown('Organization'),
       {
         when: 'the caller is not a member',
         given: bySomebody(resigning),
@@ -283,7 +277,6 @@ export const guildLifeCycleRows: Row[] = [
         details: { resource: 'Membership', id: isText },
       },
       refusedBy('LAST_STEWARD', lastSteward),
-      nobody(resigning),
     ],
   },
   {
@@ -293,7 +286,7 @@ export const guildLifeCycleRows: Row[] = [
       APPLICATION,
       dismissing,
     ),
-    refusals: [unknown('Application'), notSteward(bySomebody(dismissing)), nobody(dismissing)],
+    refusals: [notSteward(bySomebody(dismissing))],
   },
   {
     ...mutation(
@@ -313,7 +306,6 @@ export const guildLifeCycleRows: Row[] = [
         },
       },
       notSteward(bySomebody(aboutOrganization({}))),
-      nobody(aboutOrganization({})),
     ],
   },
   {
@@ -331,7 +323,6 @@ export const guildLifeCycleRows: Row[] = [
         details: { field: 'minLevel', reason: 'must be from 1 to 1000' },
       },
       notSteward(bySomebody(aboutRole({}))),
-      nobody(aboutRole({})),
     ],
   },
   {
@@ -349,7 +340,6 @@ export const guildLifeCycleRows: Row[] = [
         details: { reason: 'ROLE_OPEN', openings: 1 },
       },
       notSteward(bySomebody(aboutRole({ openings: 2 }, 0))),
-      nobody(aboutRole({ openings: 2 }, 0)),
     ],
   },
 ]

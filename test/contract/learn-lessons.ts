@@ -1,4 +1,5 @@
-// The Learn service's rows without REST paths: syllabuses, and administrative changes.
+// The Learn service's rows without REST paths: syllabuses, and administrative changes. Who may use them, and what they do
+// not find, is in root-fields.test.ts.
 import { addCourse } from '#test/story.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import type { LearnTables } from '../../subgraphs/learn/tables.ts'
@@ -6,9 +7,9 @@ import type { Given, Refusal, Row, Story } from './row.ts'
 
 const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 
-/** Somebody with the scope `admin`, an administrator by default. */
-async function administrator(system: TestSystem, role: 'admin' | 'member' = 'admin') {
-  const person = await system.join(newName(), { role })
+/** An administrator with the scope `admin`. */
+async function administrator(system: TestSystem) {
+  const person = await system.join(newName(), { role: 'admin' })
   const token: Person['token'] = (options) => person.token({ scope: 'identity admin', ...options })
   return { ...person, token }
 }
@@ -29,9 +30,9 @@ async function newCourse(system: TestSystem): Promise<{ courseId: string; lesson
 type About = Awaited<ReturnType<typeof newCourse>>
 
 const byAdministrator =
-  (about: (course: About) => Omit<Given, 'as'>, role?: 'admin' | 'member'): Story =>
+  (about: (course: About) => Omit<Given, 'as'>): Story =>
   async (system) => ({
-    as: await administrator(system, role),
+    as: await administrator(system),
     ...about(await newCourse(system)),
   })
 
@@ -71,17 +72,7 @@ const syllabusRow = (
       }
     }`,
     good: { given: story, status: 200, form: 'bare', value: { retiredAt, syllabus } },
-    refusals: [
-      {
-        when: 'the course is unknown',
-        given: async (system) => ({
-          as: await system.join(newName()),
-          params: { id: 'course_unknown' },
-        }),
-        code: 'NOT_FOUND',
-        details: { resource: 'Course', id: 'course_unknown' },
-      },
-    ],
+    refusals: [],
   }) satisfies Row
 
 const syllabus = (text: 'null' | 'string') => ({
@@ -115,13 +106,10 @@ interface Change {
   graphql: string
   value: Row['good']['value']
   given: (course: About) => Omit<Given, 'as'>
-  /** The same request for an id that does not exist. */
-  unknown: Omit<Given, 'as'>
-  resource: 'Course' | 'Lesson'
   refusals?: Refusal[]
 }
 
-const adminRow = ({ name, graphql, value, given, unknown, resource, refusals = [] }: Change) =>
+const adminRow = ({ name, graphql, value, given, refusals = [] }: Change) =>
   ({
     service: 'learn',
     method: 'POST',
@@ -130,21 +118,7 @@ const adminRow = ({ name, graphql, value, given, unknown, resource, refusals = [
     scopes: ['identity', 'admin'],
     graphql,
     good: { given: byAdministrator(given), status: 200, form: 'bare', value },
-    refusals: [
-      {
-        when: 'the caller is not an administrator',
-        given: byAdministrator(given, 'member'),
-        code: 'INSUFFICIENT_PERMISSIONS',
-        details: { reason: 'role' },
-      },
-      {
-        when: 'what it is about is unknown',
-        given: byAdministrator(() => unknown),
-        code: 'NOT_FOUND',
-        details: { resource, id: `${resource.toLowerCase()}_unknown` },
-      },
-      ...refusals,
-    ],
+    refusals,
   }) satisfies Row
 
 const invalid = (
@@ -168,8 +142,6 @@ export const learnLessonRows: Row[] = [
     graphql: `mutation ($input: UpdateCourseInput!) { updateCourse(input: $input) { ${COURSE_FIELDS} } }`,
     value: COURSE,
     given: ({ courseId: id }) => ({ body: { id, title: 'Ropes' } }),
-    unknown: { body: { id: 'course_unknown', title: 'Ropes' } },
-    resource: 'Course',
     refusals: [
       invalid(
         ({ courseId: id }) => ({ body: { id, skillPoints: 10_001 } }),
@@ -183,16 +155,12 @@ export const learnLessonRows: Row[] = [
     graphql: `mutation ($id: ID!) { retireCourse(courseId: $id) { ${COURSE_FIELDS} } }`,
     value: { ...COURSE, retiredAt: 'timestamp' },
     given: ({ courseId: id }) => ({ params: { id } }),
-    unknown: { params: { id: 'course_unknown' } },
-    resource: 'Course',
   }),
   adminRow({
     name: 'addLesson',
     graphql: `mutation ($input: AddLessonInput!) { addLesson(input: $input) { ${LESSON_FIELDS} } }`,
     value: LESSON,
     given: ({ courseId }) => ({ body: { courseId, title: 'Hitch', text: '' } }),
-    unknown: { body: { courseId: 'course_unknown', title: 'Hitch', text: '' } },
-    resource: 'Course',
     refusals: [
       invalid(
         ({ courseId }) => ({ body: { courseId, title: 'Hitch', text: '', number: 5 } }),
@@ -206,8 +174,6 @@ export const learnLessonRows: Row[] = [
     graphql: `mutation ($input: UpdateLessonInput!) { updateLesson(input: $input) { ${LESSON_FIELDS} } }`,
     value: LESSON,
     given: ({ lessonId: id }) => ({ body: { id, text: 'Tie it.', number: 3 } }),
-    unknown: { body: { id: 'lesson_unknown', title: 'Hitch' } },
-    resource: 'Lesson',
     refusals: [
       invalid(
         ({ lessonId: id }) => ({ body: { id, title: '' } }),
@@ -221,8 +187,6 @@ export const learnLessonRows: Row[] = [
     graphql: `mutation ($id: ID!) { retireLesson(lessonId: $id) { ${LESSON_FIELDS} } }`,
     value: { ...LESSON, number: 'null', retiredAt: 'timestamp' },
     given: ({ lessonId: id }) => ({ params: { id } }),
-    unknown: { params: { id: 'lesson_unknown' } },
-    resource: 'Lesson',
     refusals: [
       {
         when: 'it is the only one of its course',

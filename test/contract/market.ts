@@ -312,16 +312,6 @@ export const marketRows: Row[] = [
         moderation: 'null',
       },
     },
-    refusals: [
-      {
-        when: 'the listing is unknown',
-        given: async (system) => ({
-          as: await newPerson(system),
-          params: { id: 'listing_unknown' },
-        }),
-        code: 'NOT_FOUND',
-        details: { resource: 'Listing', id: 'listing_unknown' },
-      },
-    ],
+    refusals: [],
   },
 ]
