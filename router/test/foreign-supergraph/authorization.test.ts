@@ -3,21 +3,9 @@
 import { expect, test } from 'vitest'
 import { send } from '#test/http.ts'
 import { composed } from '../tiny-subgraph.ts'
-import {
-  ask,
-  codeOf,
-  foreignRouter,
-  issuer,
-  LINK,
-  people,
-  phones,
-  post,
-  startOver,
-  tokenWith,
-  url,
-} from './story.ts'
+import { codeOf, foreignRouter, LINK } from './story.ts'
 
-foreignRouter()
+const { ask, issuer, people, phones, post, router, startOver, tokenWith } = foreignRouter()
 
 test('Operations that require nothing need no token, and no key of the issuer', async () => {
   const before = issuer.fetched
@@ -123,7 +111,7 @@ test('Policies come from a claim, and without it every policy is refused', async
 
 test('One refused field refuses the whole operation, in each way to send it', async () => {
   const query = '{ open anyone { name } audit }'
-  const get = await send(`${url}/graphql?query=${encodeURIComponent(query)}`, {
+  const get = await send(`${router.url}/graphql?query=${encodeURIComponent(query)}`, {
     headers: { 'apollo-require-preflight': '1' },
   })
   expect([get.status, codeOf(get)]).toEqual([401, 'INVALID_TOKEN'])

@@ -2,25 +2,9 @@
 import { expect, test } from 'vitest'
 import { createSigner, signToken } from '#test/token.ts'
 import { composed } from '../tiny-subgraph.ts'
-import {
-  ask,
-  AUDIENCE,
-  CLAIMS,
-  codeOf,
-  foreignRouter,
-  HOUR,
-  ISSUER,
-  issuer,
-  people,
-  phones,
-  post,
-  signer,
-  START,
-  startOver,
-  tokenWith,
-} from './story.ts'
+import { AUDIENCE, CLAIMS, codeOf, foreignRouter, HOUR, ISSUER, START } from './story.ts'
 
-foreignRouter()
+const { ask, issuer, people, phones, post, signer, startOver, tokenWith } = foreignRouter()
 
 test.each<[what: string, claims: object, header: object, reason: string]>([
   ['another issuer', { iss: 'https://other.example' }, {}, 'invalid'],

@@ -4,20 +4,9 @@ import { NEEDS_STREAM } from '#foundation/graphql/live/requested-stream.ts'
 import type { TestResponse } from '#test/http.ts'
 import { openStream } from '#test/live-client.ts'
 import { composed, startTinySubgraph, type TinySubgraph } from '../tiny-subgraph.ts'
-import {
-  ask,
-  codeOf,
-  foreignRouter,
-  LINK,
-  people,
-  post,
-  startOver,
-  ticks,
-  tokenWith,
-  url,
-} from './story.ts'
+import { codeOf, foreignRouter, LINK, ticks } from './story.ts'
 
-foreignRouter()
+const { ask, people, post, router, startOver, tokenWith } = foreignRouter()
 
 test('A subscription is served as a stream, and refused by name of the rule without one', async () => {
   const sent = 'subscription { tick }'
@@ -33,7 +22,7 @@ test('A subscription is served as a stream, and refused by name of the rule with
       },
     ],
   ])
-  await using stream = await openStream(url, { query: sent })
+  await using stream = await openStream(router.url, { query: sent })
   const results = (await stream.rest()).map(({ event, data }) => ({ event, data }))
   expect(results).toEqual([
     { event: 'next', data: { data: { tick: 'tick 1' } } },
@@ -46,11 +35,11 @@ test('A subscription is served as a stream, and refused by name of the rule with
 
 test('The results of a subscription have fields of other subgraphs, for those who may read them', async () => {
   const query = 'subscription { joined { id name phone } }'
-  const refused = await openStream(url, { query })
+  const refused = await openStream(router.url, { query })
   expect([refused.response.status, codeOf({ body: await refused.json() } as TestResponse)]).toEqual(
     [401, 'INVALID_TOKEN'],
   )
-  await using stream = await openStream(url, { query, token: await tokenWith({}) })
+  await using stream = await openStream(router.url, { query, token: await tokenWith({}) })
   const { data } = await stream.next()
   expect(data.data).toEqual({ joined: { id: '1', name: 'Ada', phone: '555' } })
 })
@@ -68,7 +57,7 @@ test('The engine apollo serves no subscriptions, and says so', async () => {
 })
 
 test('The error of a foreign subgraph for a subscription reaches the client', async () => {
-  await using stream = await openStream(url, { query: 'subscription { broken }' })
+  await using stream = await openStream(router.url, { query: 'subscription { broken }' })
   const [first, end] = await stream.rest()
   expect(first!.data.errors).toMatchObject([{ message: 'broken' }])
   expect(end!.event).toBe('complete')

@@ -1,9 +1,9 @@
 // The fields and the authorization rules of the served supergraph apply, and those of earlier ones do not.
 import { beforeAll, expect, test } from 'vitest'
 import { composed, startTinySubgraph } from '../tiny-subgraph.ts'
-import { graphs, ISSUER, post, reloads, sides, startOver, twoSupergraphs } from './story.ts'
+import { ISSUER, post, reloads, startOver, twoSupergraphs } from './story.ts'
 
-twoSupergraphs()
+const { graphs, sides } = twoSupergraphs()
 
 test('The fields of a replaced graph are refused, even those that have a plan', async () => {
   const { router, url, serve } = await startOver(graphs.red)

@@ -9,33 +9,30 @@ import {
   blocked,
   BOOKS,
   countHandles,
-  graphs,
-  graphsOfApollo,
   ISSUER,
   post,
-  sides,
+  type Side,
   startOver,
   twoSupergraphs,
-  type Side,
   whole,
 } from './story.ts'
 
-twoSupergraphs()
+const { graphs, graphsOfApollo, sides } = twoSupergraphs()
 
 const LOOPS = 4
 const PRICED = '{ books { id title author { name } price } }'
 
 test.each([
-  { name: "Hive's planner", swaps: 20, query: BOOKS, more: () => ({}), of: () => graphs },
+  { name: "Hive's planner", swaps: 20, query: BOOKS, more: () => ({}), of: graphs },
   {
     name: "Apollo's planner",
     swaps: 6,
     query: PRICED,
     more: (side: Side) => ({ price: side }),
-    of: () => graphsOfApollo,
+    of: graphsOfApollo,
   },
 ])('Every response is that of one graph, with $name', async ({ swaps, query, more, of }) => {
-  const { router, url, serve } = await startOver(of().red)
+  const { router, url, serve } = await startOver(of.red)
   const known = (side: Side) => JSON.stringify(whole(side, more(side)))
   const seen = { red: 0, blue: 0 }
   const wrong: unknown[] = []
@@ -48,7 +45,7 @@ test.each([
   })
   const idle = await countHandles()
   for (let swap = 1; swap <= swaps; swap += 1) {
-    serve(swap % 2 ? of().blue : of().red)
+    serve(swap % 2 ? of.blue : of.red)
     await router.reload()
     // A request after the replacement gets the values of the new graph.
     expect(await post(url, query)).toBe(known(swap % 2 ? 'blue' : 'red'))

@@ -4,8 +4,6 @@ import { expect, test } from 'vitest'
 import {
   BOOKS,
   countHandles,
-  graphs,
-  graphsOfApollo,
   metricsOf,
   post,
   reloads,
@@ -14,7 +12,7 @@ import {
   whole,
 } from './story.ts'
 
-twoSupergraphs()
+const { graphs, graphsOfApollo } = twoSupergraphs()
 
 test('The last of several reloads wins, and the earlier build is given up', async () => {
   const { router, url, serve } = await startOver(graphs.red)

@@ -21,31 +21,29 @@ export const ISSUER = {
 
 /** Two supergraphs with the same schema, whose values name the supergraph. */
 export type Side = 'red' | 'blue'
-export let sides: Record<Side, Record<string, TinySubgraph>>
-export let graphs: Record<Side, string>
-/** Supergraphs with an `@interfaceObject`, which Apollo's planner plans. */
-export let graphsOfApollo: Record<Side, string>
 /** The field `slow` waits for it in both supergraphs. */
 export const blocked = { gate: Promise.withResolvers<void>() }
 
 /** Starts the subgraphs for the tests of a file. */
-export function twoSupergraphs(): void {
+export function twoSupergraphs() {
+  const sides = {} as Record<Side, Record<string, TinySubgraph>>
+  const graphs = {} as Record<Side, string>
+  /** Supergraphs with an `@interfaceObject`, which Apollo's planner plans. */
+  const graphsOfApollo = {} as Record<Side, string>
   beforeAll(async () => {
-    sides = { red: await startSubgraphs('red'), blue: await startSubgraphs('blue') }
-    const graphOf = (side: Side, names: readonly string[]) =>
-      composed(Object.fromEntries(names.map((name) => [name, sides[side][name]!])))
-    const both = (names: readonly string[]) => ({
-      red: graphOf('red', names),
-      blue: graphOf('blue', names),
-    })
-    graphs = both(['books', 'authors'])
-    graphsOfApollo = both(['books', 'authors', 'prices'])
+    for (const side of ['red', 'blue'] as const) {
+      const { books, authors, prices } = await startSubgraphs(side)
+      sides[side] = { books, authors, prices }
+      graphs[side] = composed({ books, authors })
+      graphsOfApollo[side] = composed({ books, authors, prices })
+    }
   })
 
   afterAll(async () => {
     const all = Object.values(sides).flatMap((subgraphs) => Object.values(subgraphs))
     await Promise.all(all.map((subgraph) => subgraph.behave('down')))
   })
+  return { sides, graphs, graphsOfApollo }
 }
 
 /** A source with one event, which does not end by itself. */
@@ -54,7 +52,7 @@ async function* once() {
   await new Promise(() => undefined)
 }
 
-async function startSubgraphs(side: Side): Promise<Record<string, TinySubgraph>> {
+async function startSubgraphs(side: Side) {
   const books = await startTinySubgraph(
     `${LINK} type Query { books: [Book] only_${side}: String slow: String }
      type Subscription { side: String }
