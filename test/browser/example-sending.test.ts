@@ -5,27 +5,18 @@ import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { joinWithPassword, type Member } from '#test/oauth.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addCourse, addOrganization, addProposal, addQuest, addScroll } from '#test/story.ts'
-import { ada, app, page, pages } from './support/example-page.ts'
-import {
-  button,
-  isOperation,
-  leave,
-  notice,
-  open,
-  passTimeUntilFailed,
-  sending,
-  sendingPage,
-} from './support/sending-page.ts'
+import { isOperation, sendingPage } from './support/sending-page.ts'
 
-sendingPage()
+const { pages, app, ada, page, open, button, notice, sending, leave, passTimeUntilFailed } =
+  sendingPage()
 
 let alan: Member
 beforeAll(async () => {
   alan = await joinWithPassword(pages.system, 'alan', { xp: 100 })
   await giveGold(pages.system, ada, 100)
-  await page.goto(`${app.url}/auth/step-up?return_to=/admin/content`)
+  await page().goto(`${app.url}/auth/step-up?return_to=/admin/content`)
   await button('Allow').click()
-  await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor()
+  await page().getByRole('heading', { name: 'Content', level: 1 }).waitFor()
 })
 
 interface Case {
@@ -44,12 +35,12 @@ const press = (name: string | RegExp) => () => button(name).click()
 
 async function confirm(name: string): Promise<void> {
   await button(name).click()
-  await page.getByRole('dialog').getByRole('button').first().click()
+  await page().getByRole('dialog').getByRole('button').first().click()
 }
 
 async function fillIn(values: Record<string, string>, submit: string): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
-    await page.getByLabel(label).filter({ visible: true }).fill(value)
+    await page().getByLabel(label).filter({ visible: true }).fill(value)
   }
   await button(submit).click()
 }
@@ -160,7 +151,10 @@ const CASES: Record<string, () => Promise<Case>> = {
   'the plan of a realm': async () => ({
     path: `/realm/${await addRealm(pages.system)}?view=plan`,
     operation: 'WalkTo',
-    act: () => page.locator('.plan .land').click({ position: { x: 120, y: 120 } }),
+    act: () =>
+      page()
+        .locator('.plan .land')
+        .click({ position: { x: 120, y: 120 } }),
     done: 'You are here',
   }),
   settings: async () => ({
@@ -174,7 +168,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     path: `/admin/content?id=${await addQuest(pages.system)}`,
     operation: 'RetireQuest',
     act: async () => {
-      await page.locator('summary', { hasText: 'Change' }).click()
+      await page().locator('summary', { hasText: 'Change' }).click()
       await button('Retire').click()
     },
     done: /^retired/,
@@ -206,7 +200,7 @@ test.each(Object.keys(CASES))(
   'An action of the screen “%s” is done when the server says so, and its failure is shown on another screen',
   async (name) => {
     const { path, operation, act, done, doneAt = path } = await CASES[name]!()
-    const shown = page.getByRole('main').getByText(done)
+    const shown = page().getByRole('main').getByText(done)
     await open(path)
     const network = await hold(operation)
     await act()
@@ -229,10 +223,10 @@ test.each(Object.keys(CASES))(
 async function hold(operation: string) {
   const keys: (string | undefined)[] = []
   const released = Promise.withResolvers<void>()
-  page.on('request', (request) => {
+  page().on('request', (request) => {
     if (isOperation(request, operation)) keys.push(request.headers()['idempotency-key'])
   })
-  await page.route('**/graphql', async (route) => {
+  await page().route('**/graphql', async (route) => {
     if (!isOperation(route.request(), operation)) return route.fallback()
     await released.promise
     if (keys.length === 1) await route.fetch()
@@ -241,6 +235,6 @@ async function hold(operation: string) {
   return {
     keys,
     loseResponses: released.resolve,
-    end: () => page.unroute('**/graphql'),
+    end: () => page().unroute('**/graphql'),
   }
 }

@@ -3,9 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { openSignedIn, signInForApp } from './support/example-app.ts'
-import { app, button, examplePage, open, page, pages, turnTo } from './support/example-page.ts'
+import { examplePage } from './support/example-page.ts'
 
-examplePage()
+const { pages, app, page, turnTo, open, button } = examplePage()
 
 /** A browser of its own. */
 let context: BrowserContext
@@ -13,11 +13,11 @@ let context: BrowserContext
 test('Who writes while they are signed out elsewhere keeps the text, and sends it later', async () => {
   const alan = await joinWithPassword(pages.system, 'alan')
   turnTo(await pages.open())
-  context = page.context()
-  await openSignedIn(page, app, alan, '/scrolls/new')
-  await page.getByLabel('Title').fill('The Long Night')
-  await page.getByLabel('Text').fill('Written in one sitting.')
-  const writing = page
+  context = page().context()
+  await openSignedIn(page(), app, alan, '/scrolls/new')
+  await page().getByLabel('Title').fill('The Long Night')
+  await page().getByLabel('Text').fill('Written in one sitting.')
+  const writing = page()
   turnTo(await context.newPage())
   await open('/quests', 'Quests')
   await signOut()
@@ -33,7 +33,7 @@ test('Who writes while they are signed out elsewhere keeps the text, and sends i
 async function signOut(): Promise<void> {
   await button('Sign out').click()
   await button('Sign out').click()
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await page().getByRole('heading', { name: 'You are signed out' }).waitFor()
 }
 
 async function signInFrom(writing: Page, link = 'Sign in'): Promise<void> {
@@ -49,13 +49,13 @@ async function signInFrom(writing: Page, link = 'Sign in'): Promise<void> {
 test('What somebody has written is not sent in the name of who signs in in another tab', async () => {
   const kurt = await joinWithPassword(pages.system, 'kurt')
   await open('/scrolls/new', 'Write a scroll')
-  await page.getByLabel('Title').fill('My Diary')
-  await page.getByLabel('Text').fill('Only in my name.')
-  const writing = page
+  await page().getByLabel('Title').fill('My Diary')
+  await page().getByLabel('Text').fill('Only in my name.')
+  const writing = page()
   turnTo(await context.newPage())
-  await page.goto(`${app.url}/auth/switch-account`)
-  await signInForApp(page, kurt)
-  await page.locator('[data-fact=level]').waitFor()
+  await page().goto(`${app.url}/auth/switch-account`)
+  await signInForApp(page(), kurt)
+  await page().locator('[data-fact=level]').waitFor()
   await writing.bringToFront()
   await writing.getByRole('button', { name: 'Publish' }).click()
   await writing.getByText('Somebody else has signed in.').waitFor()
@@ -71,16 +71,16 @@ test('The screen before is not shown again to who goes back after signing out', 
   await open('/quests', 'Quests')
   await signOut()
   // Later, since the answer to this call would be lost with the page.
-  await page.evaluate('void setTimeout(() => history.go(-2))')
-  await page.getByLabel('Password').waitFor()
+  await page().evaluate('void setTimeout(() => history.go(-2))')
+  await page().getByLabel('Password').waitFor()
 })
 
 test('Many tabs that are signed out at once do not fill the browser with cookies', async () => {
-  for (let tab = 0; tab < 12; tab += 1) await page.goto(`${app.url}/quests?tab=${tab}`)
+  for (let tab = 0; tab < 12; tab += 1) await page().goto(`${app.url}/quests?tab=${tab}`)
   const cookies = await context.cookies(app.url)
   expect(cookies.filter(({ name }) => name.startsWith('sign-in-')).length).toBeLessThan(8)
-  await page.getByLabel('Username').fill('alan')
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${app.url}/quests?tab=11`)
+  await page().getByLabel('Username').fill('alan')
+  await page().getByLabel('Password').fill(PASSWORD)
+  await page().getByRole('button', { name: 'Sign in' }).click()
+  await page().waitForURL(`${app.url}/quests?tab=11`)
 })
