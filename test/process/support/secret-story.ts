@@ -9,7 +9,7 @@ import { createLog } from '#foundation/telemetry/log.ts'
 import type { TestResponse } from '#test/http.ts'
 import type { Installation } from '#test/installation.ts'
 import { createPkce } from '#test/oauth.ts'
-import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 import { keep, keepForm, keepSession, marks, secrets } from './kept-secrets.ts'
 
@@ -174,33 +174,18 @@ async function signInWithWallet(browser: UserAgent): Promise<void> {
   const message = challenge.body.message as string
   keep('the nonce of the link', /Nonce: (\w+)/.exec(message)?.[1])
   const signature = keep('the signature of the link', wallet.sign(message))
-  const link = { csrf: formOf(page, '/account/wallets/link').hidden.csrf, message, signature }
-  expect((await script(browser, '/account/wallets/link', link)).status).toBe(200)
+  const linked = await browser.call(page, '/account/wallets/link', { message, signature })
+  expect(linked.status).toBe(200)
 
   const another = createUserAgent()
   const signInPage = keepForm(await another.open(at('/sign-in')), '/sign-in')
-  const { csrf } = formOf(signInPage, '/sign-in').hidden
-  const challenged = await script(another, '/sign-in/wallet/challenge', { csrf, ...about })
+  const challenged = await another.call(signInPage, '/sign-in/wallet/challenge', about)
   const text = challenged.body.message as string
   keep('the nonce of the sign-in', /Nonce: (\w+)/.exec(text)?.[1])
   const proof = { message: text, signature: keep('the signature', wallet.sign(text)) }
-  expect((await script(another, '/sign-in/wallet/verify', { csrf, ...proof })).status).toBe(200)
+  const verified = await another.call(signInPage, '/sign-in/wallet/verify', proof)
+  expect(verified.status).toBe(200)
   keepSession('of the wallet', another)
-}
-
-async function script(userAgent: UserAgent, path: string, body: object): Promise<TestResponse> {
-  const cookie = [...userAgent.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, origin: home.address('identity'), 'content-type': 'application/json' }
-  const response = await home.ask('identity', path, {
-    method: 'POST',
-    headers,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
-  for (const line of response.headers.getSetCookie()) {
-    const [name = '', value = ''] = line.split(';')[0]!.split('=')
-    userAgent.cookies.set(name, value)
-  }
-  return response
 }
 
 async function signInWrongly(): Promise<void> {
