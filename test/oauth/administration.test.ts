@@ -14,13 +14,13 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { testSystem, type Person } from '#test/system.ts'
-import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import {
   addAdministrator,
   removeAdministrator,
 } from '../../subgraphs/identity/domain/administration/administrator.ts'
 import type { AuditEvent, IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { linkWallet } from './support/sign-in-methods.ts'
 
 const system = testSystem({ topology: 'over HTTP', settings: { TRUST_PROXY: 'loopback' } })
 let ada: Person
@@ -199,12 +199,8 @@ test('a wallet linked and unlinked at the account page is recorded once each', a
   const ken = await joinWithPassword(system, 'ken')
   const userAgent = await signedInUserAgent(system, ken)
   const open = () => userAgent.open(`${system.address('identity')}/account/security`)
-  const { address, sign } = newWallet()
   const page = await confirmIdentity(system, userAgent)
-  const asked = await userAgent.call(page, '/account/wallets/challenge', { address, chainId: 1 })
-  const message = asked.body.message as string
-  const signed = { message, signature: sign(message) }
-  expect((await userAgent.call(page, '/account/wallets/link', signed)).status).toBe(200)
+  expect((await linkWallet(userAgent, page)).status).toBe(200)
   await userAgent.submit(await open(), '/account/wallets/unlink')
   const kinds = (await eventsOf(ken)).map(({ kind }) => kind)
   expect(kinds).toEqual(['sign_in', 'sign_in', 'wallet_linked', 'wallet_unlinked'])

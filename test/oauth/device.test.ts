@@ -4,12 +4,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { inRounds } from './support/in-rounds.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { newPasskey } from './support/passkey.ts'
+import { linkWallet, signedChallenge } from './support/sign-in-methods.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem, type Person } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
-
-type TestWallet = ReturnType<typeof newWallet>
 
 const COOKIE = 'ecosystem_device'
 const MINUTE = 60_000
@@ -192,8 +191,7 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
   const kept = { name: 'Phone', credential }
   expect((await owner.call(page, '/account/passkeys/add', kept)).status).toBe(200)
   page = await confirmIdentity(system, owner)
-  const linked = await signed(owner, page, '/account/wallets', wallet)
-  expect((await owner.call(page, '/account/wallets/link', linked)).status).toBe(200)
+  expect((await linkWallet(owner, page, wallet)).status).toBe(200)
 
   const userAgent = createUserAgent()
   const signIn = await userAgent.get(`${system.address('identity')}/sign-in`)
@@ -208,7 +206,7 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
     await another.call(
       elsewhere,
       '/sign-in/wallet/verify',
-      await signed(another, elsewhere, '/sign-in/wallet', wallet),
+      await signedChallenge(another, elsewhere, '/sign-in/wallet', wallet),
     ),
   ]
   for (const { status, headers } of responses) {
@@ -222,14 +220,6 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
 async function optionsOf(userAgent: UserAgent, page: Page, path: string) {
   const { body } = await userAgent.call(page, path, {})
   return (body as { options: { challenge: string } }).options
-}
-
-/** A signed challenge for wallets of that page. */
-async function signed(userAgent: UserAgent, page: Page, place: string, wallet: TestWallet) {
-  const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await userAgent.call(page, `${place}/challenge`, asked)
-  const { message } = body as { message: string }
-  return { message, signature: wallet.sign(message) }
 }
 
 test('Signing up makes a device known, and signing out keeps it known', async () => {

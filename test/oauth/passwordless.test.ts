@@ -16,7 +16,12 @@ import {
 } from '#test/oauth.ts'
 import { newPasskey } from './support/passkey.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
-import { addPasskey, passkeyChallenge } from './support/sign-in-methods.ts'
+import {
+  addPasskey,
+  linkWallet,
+  passkeyChallenge,
+  signedChallenge,
+} from './support/sign-in-methods.ts'
 import { atOnce } from '#test/simultaneous.ts'
 import { testSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
@@ -252,18 +257,12 @@ test('a wallet alone does not sign in a person with an app, and the last wallet 
   const person = await joinWithPassword(system, 'wallet_owner')
   const browser = await signedInUserAgent(system, person)
   const wallet = newWallet()
-  const asked = { address: wallet.address, chainId: 1 }
   const account = await browser.get(address('/account'))
-  const toLink = await browser.call(account, '/account/wallets/challenge', asked)
-  const { message } = toLink.body as { message: string }
-  const signed = { message, signature: wallet.sign(message) }
-  expect((await browser.call(account, '/account/wallets/link', signed)).status).toBe(200)
+  expect((await linkWallet(browser, account, wallet)).status).toBe(200)
   const app = await setUpTotp(system, browser)
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
-  const challenge = await userAgent.call(page, '/sign-in/wallet/challenge', asked)
-  const text = (challenge.body as { message: string }).message
-  const entering = { message: text, signature: wallet.sign(text) }
+  const entering = await signedChallenge(userAgent, page, '/sign-in/wallet', wallet)
   const { body } = await userAgent.call(page, '/sign-in/wallet/verify', entering)
   expect(body).toEqual({ location: address('/sign-in/second-factor') })
   expect((await userAgent.get(address('/account'))).status).toBe(303)

@@ -4,6 +4,7 @@ import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { inRounds } from './support/in-rounds.ts'
+import { linkWallet, signedChallenge } from './support/sign-in-methods.ts'
 import {
   authorizeUrl,
   confirmIdentity,
@@ -42,13 +43,8 @@ afterEach(() => {
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
 
-async function link(userAgent: UserAgent, { address: account, sign }: TestWallet) {
-  const page = await confirmIdentity(system, userAgent)
-  const asked = { address: account, chainId: 1 }
-  const { body } = await userAgent.call(page, '/account/wallets/challenge', asked)
-  const { message } = body as { message: string }
-  return userAgent.call(page, '/account/wallets/link', { message, signature: sign(message) })
-}
+const link = async (userAgent: UserAgent, account: TestWallet) =>
+  linkWallet(userAgent, await confirmIdentity(system, userAgent), account)
 
 /** A user agent on the sign-in page, and a text for its wallet to sign. */
 async function challenged(account = wallet.address, userAgent = createUserAgent()) {
@@ -217,10 +213,7 @@ test('21 · when all failures are used up, methods that cannot be guessed still 
   const from = { 'x-forwarded-for': '203.0.113.10' }
   const wrong = { message: 'x', signature: '0x' }
   await inRounds(101, () => userAgent.call(page, '/sign-in/wallet/verify', wrong, from))
-  const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await userAgent.call(page, '/sign-in/wallet/challenge', asked, from)
-  const { message } = body as { message: string }
-  const signed = { message, signature: wallet.sign(message) }
+  const signed = await signedChallenge(userAgent, page, '/sign-in/wallet', wallet, from)
   const response = await userAgent.call(page, '/sign-in/wallet/verify', signed, from)
   expect(response).toMatchObject({ status: 200, body: { location: address('/account') } })
 })

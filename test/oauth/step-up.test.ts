@@ -4,7 +4,14 @@ import { TIMEOUT } from '#test/process.ts'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from './support/sign-in-methods.ts'
+import {
+  addPasskey,
+  copyOf,
+  linkWallet,
+  passkeyChallenge,
+  signedChallenge,
+  UNCONFIRMED,
+} from './support/sign-in-methods.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {
   confirmIdentity,
@@ -45,13 +52,6 @@ const idsOf = async (table: OfPerson, { id }: Person) =>
   (await db().selectFrom(table).select('id').where('identityId', '=', id).execute()).map(
     (row) => row.id,
   )
-
-async function linkWallet(browser: UserAgent, page: Page, { address, sign } = newWallet()) {
-  const asked = { address, chainId: 1 }
-  const { body } = await browser.call(page, '/account/wallets/challenge', asked)
-  const message = (body as { message: string }).message
-  return browser.call(page, '/account/wallets/link', { message, signature: sign(message) })
-}
 
 /** The forms that require a step-up, with their sections. */
 const FORMS = [
@@ -278,11 +278,9 @@ describe('confirming with the strongest factor', () => {
     await confirmedAgo(person, 10 * MINUTE)
     const asked = await confirmPage(browser)
     expect(offers(asked)).toEqual({ ...NOTHING, wallet: true })
-    const confirm = async ({ address: of, sign }: typeof wallet) => {
+    const confirm = async (by: typeof wallet) => {
       const path = '/account/confirm/wallet'
-      const { body } = await browser.call(asked, `${path}/challenge`, { address: of, chainId: 1 })
-      const message = (body as { message: string }).message
-      return browser.call(asked, `${path}/verify`, { message, signature: sign(message) })
+      return browser.call(asked, `${path}/verify`, await signedChallenge(browser, asked, path, by))
     }
     expect((await confirm(another)).status).toBe(403)
     expect(await confirm(wallet)).toMatchObject({

@@ -8,8 +8,8 @@ import {
 } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
 import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
-import { newWallet } from '#test/wallet.ts'
 import { identityAlone } from '../support/identity-alone.ts'
+import { linkWallet } from '../support/sign-in-methods.ts'
 
 export const MINUTE = 60_000
 
@@ -42,7 +42,9 @@ export function accountPages() {
   async function settled() {
     const person = await newPerson()
     const browser = await signedInUserAgent(system, person)
-    const walletId = await linkWallet(browser, person)
+    const page = await confirmIdentity(system, browser)
+    expect((await linkWallet(browser, page)).status).toBe(200)
+    const [walletId] = await idsOf('wallets', person)
     const passkeyId = crypto.randomUUID()
     const passkey = { publicKey: Buffer.from('x'), counter: 0, name: 'Laptop' }
     await db()
@@ -56,23 +58,7 @@ export function accountPages() {
       })
       .execute()
     await proveTwoFactors(system, person)
-    return { person, browser, passkeyId, walletId }
-  }
-
-  async function linkWallet(browser: UserAgent, person: Person): Promise<string> {
-    const wallet = newWallet()
-    const page = await confirmIdentity(system, browser)
-    const asked = { address: wallet.address, chainId: 1 }
-    const { body } = await browser.call(page, '/account/wallets/challenge', asked)
-    const message = (body as { message: string }).message
-    const signed = { message, signature: wallet.sign(message) }
-    expect((await browser.call(page, '/account/wallets/link', signed)).status).toBe(200)
-    const { id } = await db()
-      .selectFrom('wallets')
-      .select('id')
-      .where('identityId', '=', person.id)
-      .executeTakeFirstOrThrow()
-    return id
+    return { person, browser, passkeyId, walletId: walletId! }
   }
 
   /** Sends a form of the account. */

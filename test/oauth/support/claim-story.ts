@@ -9,7 +9,7 @@ import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import type { TestPasskey } from './passkey.ts'
 import { changeAccount, codesOn, giveCode, setUpTotp, type TestApp } from '#test/second-factor.ts'
-import { addAccountPasskey } from './sign-in-methods.ts'
+import { addAccountPasskey, linkWallet, signedChallenge } from './sign-in-methods.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet, type TestWallet } from '#test/wallet.ts'
@@ -353,12 +353,7 @@ async function addFactors(
 async function addWallet(system: TestSystem, browser: UserAgent): Promise<TestWallet> {
   const wallet = newWallet()
   const page = await browser.get(`${system.address('identity')}/account/security`)
-  const input = { address: wallet.address, chainId: 1 }
-  const { body } = await browser.call(page, '/account/wallets/challenge', input)
-  const { message } = body as { message: string }
-  const signed = { message, signature: wallet.sign(message) }
-  const linked = await browser.call(page, '/account/wallets/link', signed)
-  expect(linked.status).toBe(200)
+  expect((await linkWallet(browser, page, wallet)).status).toBe(200)
   return wallet
 }
 
@@ -377,10 +372,7 @@ async function signPasskey({ userAgent, page, path }: SigningPage, key: TestPass
 }
 
 async function signWallet({ userAgent, page, path }: SigningPage, wallet: TestWallet) {
-  const input = { address: wallet.address, chainId: 1 }
-  const { body } = await userAgent.call(page, `${path}/wallet/challenge`, input)
-  const { message } = body as { message: string }
-  const signed = { message, signature: wallet.sign(message) }
+  const signed = await signedChallenge(userAgent, page, `${path}/wallet`, wallet)
   return userAgent.call(page, `${path}/wallet/verify`, signed)
 }
 

@@ -1,8 +1,9 @@
-// Passkeys on the account page: adding them, and the response without a confirmation.
+// Passkeys and wallets on the account page: adding them, and the response without a confirmation.
 import { expect } from 'vitest'
 import { newPasskey, type TestPasskey } from './passkey.ts'
 import type { TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
+import { newWallet, type TestWallet } from '#test/wallet.ts'
 
 /** Another browser with the same, stolen cookies. */
 export function copyOf({ cookies }: UserAgent): UserAgent {
@@ -38,6 +39,25 @@ export async function addAccountPasskey(
   const added = await addPasskey(browser, await browser.get(`${address}/account`), passkey)
   expect(added.status).toBe(200)
   return passkey
+}
+
+/** The challenge at a path of the page's script for wallets, signed by the wallet. */
+export async function signedChallenge(
+  browser: UserAgent,
+  page: Page,
+  path: string,
+  { address, sign }: TestWallet,
+  headers?: Record<string, string>,
+) {
+  const { body } = await browser.call(page, `${path}/challenge`, { address, chainId: 1 }, headers)
+  const message = body.message as string
+  return { message, signature: sign(message) }
+}
+
+/** Links a wallet to the account of the browser's session. */
+export async function linkWallet(browser: UserAgent, page: Page, wallet = newWallet()) {
+  const signed = await signedChallenge(browser, page, '/account/wallets', wallet)
+  return browser.call(page, '/account/wallets/link', signed)
 }
 
 /** The response to a session without a step-up. */
