@@ -1,7 +1,6 @@
 // Changing the password: what is checked, and which sign-in methods and sessions end with the old one.
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addPasskey, copyOf, passkeyChallenge } from './support/sign-in-methods.ts'
 import {
@@ -10,22 +9,19 @@ import {
   PASSWORD,
   proveTwoFactors,
   signedInUserAgent,
+  signInOn,
 } from '#test/oauth.ts'
+import { identityAlone } from './support/identity-alone.ts'
 import { newPasskey } from './support/passkey.ts'
+import { changeAccount, codesOn } from '#test/second-factor.ts'
 import { atOnce } from '#test/simultaneous.ts'
-import { testSystem, type Person } from '#test/system.ts'
-import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import type { Person } from '#test/system.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const NEW_PASSWORD = 'another lamp in the harbour'
 
-const system = testSystem({ topology: 'Identity alone' })
-afterEach(() => {
-  system.clock.now = undefined
-})
-
-const address = (path: string) => `${system.address('identity')}${path}`
-const db = () => system.tables<IdentityTables>('identity')
+const { system, address, db } = identityAlone()
 
 const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
 
@@ -100,6 +96,36 @@ test('With the right current password, ten changes in 15 minutes are possible (d
   const sent = (newPassword: string) => send(browser, { currentPassword: PASSWORD, newPassword })
   for (let round = 0; round < 10; round += 1) expect((await sent('short')).status).toBe(400)
   expect((await sent('another lamp in the harbour')).status).toBe(429)
+})
+
+test('Somebody who has just signed in with a passkey sets a password without the old one', async () => {
+  const { person, browser } = await settled()
+  const key = newPasskey(address(''))
+  await addPasskey(browser, await confirmIdentity(system, browser), key)
+  const other = createUserAgent()
+  const page = await other.get(address('/sign-in'))
+  const challenge = await passkeyChallenge(other, page, '/sign-in/passkey/options')
+  const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
+  const response = await other.call(page, '/sign-in/passkey/verify', { credential })
+  other.cookies.set(
+    'ecosystem_session',
+    response.headers
+      .getSetCookie()
+      .join()
+      .match(/ecosystem_session=([^;]+)/)![1]!,
+  )
+  const account = await other.get(address('/account/security'))
+  expect(account.body).not.toContain('name="currentPassword"')
+  const { hidden } = formOf(account, '/account/password')
+  const fields = { ...hidden, newPassword: NEW_PASSWORD }
+  const change = () => other.post(address('/account/password'), fields)
+  system.clock.now = new Date(Date.now() + 11 * 60_000)
+  expect((await change()).location).toBe(address('/account/confirm?for=password'))
+  system.clock.now = undefined
+  expect((await change()).location).toContain('done=password')
+  const again = createUserAgent()
+  const signIn = await again.get(address('/sign-in'))
+  expect((await signInOn(again, signIn, person, NEW_PASSWORD)).status).toBe(200)
 })
 
 describe('a new password', () => {
@@ -203,6 +229,22 @@ describe('a new password', () => {
     expect(checked.map(([, name]) => name)).toEqual([box])
     expect(await idsOf('passkeys', his.person)).toHaveLength(2)
     expect(await idsOf('wallets', his.person)).toHaveLength(3)
+  })
+
+  test('Recovery codes end with the old password, unless they are kept', async () => {
+    const { person, browser } = await settled()
+    const { username } = person
+    for (const keeps of [true, false]) {
+      await confirmIdentity(system, browser)
+      const [code] = codesOn(await changeAccount(system, browser, '/account/recovery-codes'))
+      const { body } = await browser.get(address('/account/security'))
+      const [box] = /keep-recovery-[\w:.-]+/.exec(String(body))!
+      const done = await change(browser, { newPassword: PASSWORD, ...(keeps && { [box]: 'keep' }) })
+      expect(done.status).toBe(200)
+      const page = await browser.get(address('/recover/code'))
+      const used = await browser.submit(page, '/recover/code', { username, code: code! })
+      expect(used.status).toBe(keeps ? 200 : 403)
+    }
   })
 
   test('A new password is not set if the removals cannot be recorded (atomicity)', async () => {

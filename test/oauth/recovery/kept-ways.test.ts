@@ -1,12 +1,12 @@
 // What a new password keeps of the other ways into an account, and what it removes.
 import { expect, test } from 'vitest'
-import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
-import { confirmIdentity, PASSWORD } from '#test/oauth.ts'
+import { linkTo, mailTo } from '#test/mail.ts'
+import { confirmIdentity } from '#test/oauth.ts'
 import type { Person } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, type Page } from '#test/user-agent.ts'
 import { newPasskey } from '../support/passkey.ts'
-import { addPasskey, passkeyChallenge } from '../support/sign-in-methods.ts'
-import { MINUTE, NEW_PASSWORD, recovery } from './story.ts'
+import { addPasskey } from '../support/sign-in-methods.ts'
+import { NEW_PASSWORD, recovery } from './story.ts'
 
 const {
   system,
@@ -124,39 +124,13 @@ test('Mail alone removes no passkey or code of over a week, and a code does', as
   expect(await waysOf(person)).toEqual({ passkeys: 0, codes: 0, addresses: 0 })
 })
 
-test('Recovery codes end with the password, by a link or a change, unless they are kept', async () => {
+test('Recovery codes end with the password that a link sets', async () => {
   const { person, browser, email } = await joinWithAddress()
-  const isCode = async (code: string) => (await useCode(person.username, code)).status === 200
-  const setBy = async (userAgent: UserAgent, path: string, page: Page, keeps: boolean) => {
-    const box = /keep-recovery-[\w:.-]+/.exec(String(page.body))![0]
-    const fields = {
-      ...(path === '/account/password' && { currentPassword: PASSWORD }),
-      newPassword: PASSWORD,
-      ...(keeps && { [box]: 'keep' }),
-    }
-    expect((await userAgent.submit(page, path, fields)).status).toBe(200)
-  }
-  for (const keeps of [true, false]) {
-    const [code] = await makeCodes(browser)
-    await setBy(
-      browser,
-      '/account/password',
-      await browser.get(address('/account/security')),
-      keeps,
-    )
-    // The change removed the address; it is verified again.
-    await verifyAddress(system, browser, email)
-    expect(await isCode(code!)).toBe(keeps)
-  }
   const [code] = await makeCodes(browser)
   const reader = createUserAgent()
-  await setBy(
-    reader,
-    '/recover/password',
-    await reader.get(await resetLink({ person, email })),
-    false,
-  )
-  expect(await isCode(code!)).toBe(false)
+  const page = await reader.get(await resetLink({ person, email }))
+  await reader.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
+  expect((await useCode(person.username, code!)).status).toBe(403)
 })
 
 test('An address that is not kept after a code of over a week cannot claim the account', async () => {
@@ -182,32 +156,4 @@ test('An address that is not kept after a code of over a week cannot claim the a
   const added = mails.find(({ subject }) => subject === 'A passkey was added')
   expect((await userAgent.get(linkTo(added, '/not-me'))).status).toBe(403)
   expect((await useCode(person.username, other!)).status).toBe(200)
-})
-
-test('Somebody who has just signed in with a passkey sets a password without the old one', async () => {
-  const { person, browser } = await joinWithAddress()
-  const key = newPasskey(address(''))
-  await addPasskey(browser, await confirmIdentity(system, browser), key)
-  const other = createUserAgent()
-  const page = await other.get(address('/sign-in'))
-  const challenge = await passkeyChallenge(other, page, '/sign-in/passkey/options')
-  const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
-  const response = await other.call(page, '/sign-in/passkey/verify', { credential })
-  other.cookies.set(
-    'ecosystem_session',
-    response.headers
-      .getSetCookie()
-      .join()
-      .match(/ecosystem_session=([^;]+)/)![1]!,
-  )
-  const account = await other.get(address('/account/security'))
-  expect(account.body).not.toContain('name="currentPassword"')
-  const { hidden } = formOf(account, '/account/password')
-  const send = (newPassword: string) =>
-    other.post(address('/account/password'), { ...hidden, newPassword })
-  system.clock.now = new Date(Date.now() + 11 * MINUTE)
-  expect((await send(NEW_PASSWORD)).location).toBe(address('/account/confirm?for=password'))
-  system.clock.now = undefined
-  expect((await send(NEW_PASSWORD)).location).toContain('done=password')
-  expect(await signsIn(person, NEW_PASSWORD)).toBe(true)
 })
