@@ -25,9 +25,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'A migration holds its lock for a second, under load.',
   'operations/test/proxy/support/requests.ts': 'People think between two requests.',
   'operations/test/proxy/support/socket-watcher.ts': 'A client waits before it reconnects.',
-  'test/process/support/live-chaos/readers.ts': 'A client waits before it retries.',
-  'test/process/support/live-chaos/subscribers.ts': 'A client waits before it reconnects.',
-  'test/process/support/live-chaos/writers.ts': 'People think between two changes.',
+  'test/support/live-chaos/readers.ts': 'A client waits before it retries.',
+  'test/support/live-chaos/subscribers.ts': 'A client waits before it reconnects.',
+  'test/support/live-chaos/writers.ts': 'People think between two changes.',
   'test/support/program-runner.ts': 'Looks again and again whether a program has ended.',
 }
 

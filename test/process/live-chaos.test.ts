@@ -4,15 +4,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROCESS_TEST_MS } from '#test/process.ts'
-import { startChaosSystem, type ChaosSystem } from './support/live-chaos/chaos-system.ts'
-import { createChaosWorld, type ChaosWorld } from './support/live-chaos/chaos-world.ts'
+import { startChaosSystem, type ChaosSystem } from '#test/live-chaos/chaos-system.ts'
+import { createChaosWorld, type ChaosWorld } from '#test/live-chaos/chaos-world.ts'
 import {
   gapsOf,
   readLogs,
   unequalChanges,
   unsettled,
   wronglyDerived,
-} from './support/live-chaos/logs.ts'
+} from '#test/live-chaos/logs.ts'
 import {
   behind,
   closeSome,
@@ -20,10 +20,10 @@ import {
   expectRead,
   missing,
   WITHIN,
-} from './support/live-chaos/outcome.ts'
-import { readEventsOf, type Reader } from './support/live-chaos/readers.ts'
-import { subscribe } from './support/live-chaos/subscribers.ts'
-import { pick, write, type Writes } from './support/live-chaos/writers.ts'
+} from '#test/live-chaos/outcome.ts'
+import { readEventsOf, type Reader } from '#test/live-chaos/readers.ts'
+import { subscribe } from '#test/live-chaos/subscribers.ts'
+import { pick, write, type Writes } from '#test/live-chaos/writers.ts'
 
 const SECONDS = Number(process.env.LIVE_CHAOS_SECONDS ?? 8)
 const WRITERS = Number(process.env.LIVE_CHAOS_WRITERS ?? 8)

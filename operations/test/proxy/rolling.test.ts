@@ -2,16 +2,8 @@
 // under load and with subscriptions open. No request fails. ROLLING=all runs each service in processes of its own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLEANLY } from '#test/installation.ts'
-import {
-  createChaosWorld,
-  type ChaosWorld,
-} from '../../../test/process/support/live-chaos/chaos-world.ts'
-import {
-  gapsOf,
-  readLogs,
-  unequalChanges,
-  unsettled,
-} from '../../../test/process/support/live-chaos/logs.ts'
+import { createChaosWorld, type ChaosWorld } from '#test/live-chaos/chaos-world.ts'
+import { gapsOf, readLogs, unequalChanges, unsettled } from '#test/live-chaos/logs.ts'
 import {
   behind,
   closeSome,
@@ -20,10 +12,10 @@ import {
   missing,
   WITHIN,
   type Story,
-} from '../../../test/process/support/live-chaos/outcome.ts'
-import { readEventsOf } from '../../../test/process/support/live-chaos/readers.ts'
-import { subscribe } from '../../../test/process/support/live-chaos/subscribers.ts'
-import { pick, write } from '../../../test/process/support/live-chaos/writers.ts'
+} from '#test/live-chaos/outcome.ts'
+import { readEventsOf } from '#test/live-chaos/readers.ts'
+import { subscribe } from '#test/live-chaos/subscribers.ts'
+import { pick, write } from '#test/live-chaos/writers.ts'
 import { SERVICES, type Role } from './support/machines.ts'
 import { makeNextVersion, NEW_COLUMN, type NextVersion } from './support/next-version.ts'
 import { sendRequests, type Outcome } from './support/requests.ts'

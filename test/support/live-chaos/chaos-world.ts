@@ -12,7 +12,7 @@ import {
   addScroll,
   type World,
 } from '#test/story.ts'
-import type { GuildTables } from '../../../../subgraphs/guild/tables.ts'
+import type { GuildTables } from '../../../subgraphs/guild/tables.ts'
 import type { LiveSystem } from './chaos-system.ts'
 
 export interface Actor {

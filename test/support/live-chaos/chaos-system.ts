@@ -8,7 +8,7 @@ import { testLog } from '#test/caller.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { freePorts } from '#test/ports.ts'
 import type { Program } from '#test/process.ts'
-import { subgraphs } from '../../../../subgraphs/index.ts'
+import { subgraphs } from '../../../subgraphs/index.ts'
 
 /** The services of a process. Calls from one group to the other go over HTTP. */
 const GROUPS = [

@@ -1,5 +1,5 @@
 // The event logs of all services as the database has them, and whether they hold every change.
-import { subgraphs } from '../../../../subgraphs/index.ts'
+import { subgraphs } from '../../../subgraphs/index.ts'
 import type { LiveSystem } from './chaos-system.ts'
 
 export interface Row {
