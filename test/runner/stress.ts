@@ -3,8 +3,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node'
-import { failuresOf, underLine } from './failures.ts'
+import { BaseSequencer, createVitest, type Reporter, type TestSpecification } from 'vitest/node'
+import { failuresOf, underLine, type Failure } from './failures.ts'
 
 const SLOWNESS = 4
 const ROUNDS = 3
@@ -26,8 +26,16 @@ const loops = Array.from({ length: availableParallelism() * (SLOWNESS - 1) }, ()
   spawn(process.execPath, ['-e', LOOP]),
 )
 
+/** Prints failures when they happen, because a run takes hours. */
+const failing: Reporter = {
+  onTestModuleEnd(module) {
+    for (const failure of failuresOf(module)) print('failed', failure)
+  },
+}
+
 const sequence = { sequencer: RandomOrder }
-const vitest = await createVitest({ config, watch: false, sequence })
+const reporters = ['default', failing]
+const vitest = await createVitest({ config, watch: false, sequence, reporters })
 const { testModules, unhandledErrors } = await vitest.start(filters)
 const failures = testModules.flatMap(failuresOf)
 const changed = changedFiles()
@@ -55,9 +63,12 @@ function changedFiles(): Set<string> {
 
 function report(): void {
   const tests = Map.groupBy(failures, ({ file, title }) => `${file} ${title}`)
-  for (const [test, [first, ...more]] of tests) {
-    const count = `${1 + more.length} of ${ROUNDS}`
-    process.stdout.write(underLine(`failed ${count}: ${test}`, first!))
+  for (const [first, ...more] of tests.values()) {
+    print(`failed ${1 + more.length} of ${ROUNDS}`, first!)
   }
   if (tests.size === 0) process.stdout.write('Nothing failed.\n')
+}
+
+function print(what: string, failure: Failure): void {
+  process.stdout.write(underLine(`${what}: ${failure.file} ${failure.title}`, failure))
 }

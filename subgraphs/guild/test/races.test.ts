@@ -248,5 +248,5 @@ const RACES: Record<string, Race> = {
 }
 
 test.each(Object.entries(RACES))('%s', async (_name, race) => {
-  for (let round = 0; round < rounds(3, 50); round += 1) await race(story)
+  for (let round = 0; round < rounds(3, 20); round += 1) await race(story)
 })

@@ -14,7 +14,7 @@ const HIDE = `mutation ($id: ID!) {
   hideUsername(input: { id: $id, reason: "It insults people." }) { id }
 }`
 
-const ROUNDS = rounds(5, 100)
+const ROUNDS = rounds(5, 30)
 
 const identity = testSubgraph('identity')
 let admin: Person

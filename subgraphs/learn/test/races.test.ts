@@ -95,5 +95,5 @@ const RACES: Record<string, () => Promise<void>> = {
 }
 
 test.each(Object.entries(RACES))('%s', async (_name, race) => {
-  for (let round = 0; round < rounds(3, 100); round += 1) await race()
+  for (let round = 0; round < rounds(3, 30); round += 1) await race()
 })

@@ -24,7 +24,7 @@ const HIDE = `mutation ($id: ID!) {
 const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
 const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
 
-const ROUNDS = rounds(5, 100)
+const ROUNDS = rounds(5, 30)
 
 const market = testSubgraph('market')
 let admin: Person

@@ -9,7 +9,7 @@ import type { PathTables } from '../tables.ts'
 const RETIRE = 'mutation ($id: ID!) { retireQuest(questId: $id) { id } }'
 const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { xpEarned } }'
 
-const ROUNDS = rounds(10, 100)
+const ROUNDS = rounds(10, 30)
 
 const path = testSubgraph('path')
 let olga: Person

@@ -5,7 +5,7 @@ import { rounds } from '#test/rounds.ts'
 import { testSubgraph } from '#test/subgraph.ts'
 import { at, cube, storyOf } from './story.ts'
 
-const ROUNDS = rounds(5, 100)
+const ROUNDS = rounds(5, 30)
 
 const realm = testSubgraph('realm')
 const story = storyOf(realm)

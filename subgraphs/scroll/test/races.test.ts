@@ -106,7 +106,7 @@ const RACES: Record<string, Race> = {
 
 test.each(Object.entries(RACES))('%s', async (_name, race) => {
   const db = story.scroll.tables<ScrollTables>('scroll')
-  for (let round = 0; round < rounds(3, 100); round += 1) {
+  for (let round = 0; round < rounds(3, 30); round += 1) {
     // Few enough scrolls for one page.
     await db.deleteFrom('scrollRevisions').execute()
     await db.deleteFrom('scrolls').execute()
