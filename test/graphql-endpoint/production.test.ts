@@ -10,20 +10,23 @@ const NO_INTROSPECTION =
   'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or subgraphs/<service>/schema.graphql for one service.'
 const refused = { code: 'VALIDATION_ERROR', details: { field: 'query' } }
 
-test.each(['router', 'path'])('In production, nobody reads the schema at the %s', async (at) => {
-  const ada = await (await production.join(`ada_${at}`)).token()
-  for (const query of ['{ __schema { types { name } } }', '{ _service { sdl } }']) {
-    const { status, body } = await production.graphql(query, { at, token: ada })
-    expect(status, query).toBe(400)
-    expect(body.errors[0].extensions, query).toMatchObject(refused)
-    const isIntrospection = query.includes('__schema')
-    if (isIntrospection) expect(body.errors[0].message).toBe(NO_INTROSPECTION)
-  }
-  const { body } = await production.graphql('{ questz { totalCount } }', { at, token: ada })
-  expect(body.errors[0].message).not.toContain('quests')
-  const { status } = await production.graphql('{ quests { totalCount } }', { at, token: ada })
-  expect(status).toBe(200)
-})
+test.each(['router', 'path'])(
+  'In production, introspection and SDL are refused at the %s',
+  async (at) => {
+    const ada = await (await production.join(`ada_${at}`)).token()
+    for (const query of ['{ __schema { types { name } } }', '{ _service { sdl } }']) {
+      const { status, body } = await production.graphql(query, { at, token: ada })
+      expect(status, query).toBe(400)
+      expect(body.errors[0].extensions, query).toMatchObject(refused)
+      const isIntrospection = query.includes('__schema')
+      if (isIntrospection) expect(body.errors[0].message).toBe(NO_INTROSPECTION)
+    }
+    const { body } = await production.graphql('{ questz { totalCount } }', { at, token: ada })
+    expect(body.errors[0].message).not.toContain('quests')
+    const { status } = await production.graphql('{ quests { totalCount } }', { at, token: ada })
+    expect(status).toBe(200)
+  },
+)
 
 test('In production, a request for the plan has the same response as one without', async () => {
   const ada = await (await production.join('ada_plan')).token()

@@ -112,25 +112,35 @@ export async function letThemLeave(db: Db<IdentityTables>, timeout = 40_000): Pr
   )
 }
 
+interface Column {
+  schema: string
+  table: string
+  column: string
+  isBytes: boolean
+}
+
 /** The places of these words in the database, in order: in any text, bytes, JSON or array of texts, of any schema. */
 export async function findInDatabase(
   db: Db<IdentityTables>,
   words: readonly string[],
 ): Promise<string[]> {
-  const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
-    select table_schema as schema, table_name as table, column_name as column
+  const { rows: columns } = await sql<Column>`
+    select table_schema as schema, table_name as table, column_name as column,
+      data_type = 'bytea' as "isBytes"
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-      and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'tsvector', 'bytea')
+      and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'tsvector', 'bytea', 'uuid')
         or data_type = 'USER-DEFINED')
     order by 1, 2, 3`.execute(db)
   const found: string[] = []
-  for (const { schema, table, column } of columns) {
+  for (const { schema, table, column, isBytes } of columns) {
+    const value = sql.ref(column)
+    const text = isBytes ? sql`${value}::text || encode(${value}, 'escape')` : sql`${value}::text`
     const { rows } = await sql<{ row: string }>`
-      select ${sql.ref(column)}::text as row from ${sql.table(`${schema}.${table}`)}
+      select ${text} as row from ${sql.table(`${schema}.${table}`)}
       where exists (
         select from unnest(${[...words]}::text[]) as word
-        where strpos(lower(${sql.ref(column)}::text), lower(word)) > 0
+        where strpos(lower(${text}), lower(word)) > 0
       ) limit 3`.execute(db)
     found.push(...rows.map(({ row }) => `${schema}.${table}.${column}: ${row.slice(0, 200)}`))
   }
